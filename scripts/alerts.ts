@@ -3,32 +3,14 @@
 //
 // Always true: every alert names what to do, and has a test in which it fires and one in which it stays silent.
 //
-// Elsewhere: the metrics (apps/server/src/core/metrics.ts), the checks (observability.test.ts,
-// prometheus.heavy.test.ts).
+// Elsewhere: the form of the files (alert-files.ts), the metrics (apps/server/src/core/metrics.ts), the checks
+// (observability.test.ts, prometheus.heavy.test.ts).
 
 import * as fs from 'node:fs';
 import path from 'node:path';
 
+import { type Alert, type Recording, renderAlertFiles, type Series } from './alert-files.ts';
 import { ROOT } from './settings.ts';
-
-type Series = Readonly<Record<string, string>>;
-export type Alert = {
-  readonly name: string;
-  readonly severity: 'page' | 'ticket';
-  readonly expr: string;
-  readonly wait?: string;
-  readonly summary: string;
-  readonly action: string;
-  /** Series in promtool's notation, at one value per minute; a list has a test for each entry. */
-  readonly fires: Series | readonly Series[];
-  readonly silent: Series | readonly Series[];
-  /** Labels that the expression keeps. */
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly at?: string;
-  /** Needs hours: one value per ten minutes, in a file of its own. */
-  readonly isLong?: true;
-};
-export type Recording = { readonly record: string; readonly expr: string };
 
 const WALLET_BUDGET = 0.0005;
 const MEMBER_BUDGET = 0.001;
@@ -36,7 +18,6 @@ const WINDOWS = { '5m': 300, '30m': 1_800, '1h': 3_600, '6h': 21_600, '3d': 259_
 type Window = keyof typeof WINDOWS;
 /** Fewer failures or slow calls are no ratio: one of five calls of an idle product is 20 %. */
 const JUDGED_MIN = 10;
-const AT = '20m';
 
 // A wallet call fails with 500 wherever it fails, also before the wallet has it; 4xx is a wrong signature.
 const WALLET_ROUTES = 'route=~"/(seamless|integrations)/.*"';
@@ -116,7 +97,7 @@ const budgets: readonly Alert[] = [
     severity: 'page',
     expr: burn('wallet', 6, '6h', '30m'),
     summary: 'Wallet calls fail so often that five days spend the budget of a month.',
-    action: 'As WalletBudgetFast; compare providers on the dashboard Wallet.',
+    action: 'As WalletBudgetFast; the dashboard Wallet compares the failures of providers.',
     fires: { [WALLET_GOOD]: grows(600), [WALLET_BAD]: grows(3) },
     silent: { [WALLET_GOOD]: grows(600), [WALLET_BAD]: grows(1) },
     at: '370m',
@@ -151,7 +132,8 @@ const budgets: readonly Alert[] = [
     severity: 'ticket',
     expr: burn('wallet', 1, '3d'),
     summary: 'Wallet calls of the last three days spend the budget faster than it refills.',
-    action: 'Find the code and provider on the dashboard Wallet; repairs go before other releases.',
+    action:
+      'Find code and provider on the dashboard Wallet, or the route on the dashboard Service for calls that fail before the wallet; repairs go before other releases.',
     fires: { [WALLET_GOOD]: grows(6_000), [WALLET_BAD]: grows(4) },
     silent: { [WALLET_GOOD]: grows(6_000), [WALLET_BAD]: grows(2) },
     at: '72h',
@@ -177,7 +159,7 @@ const money: readonly Alert[] = [
     expr: 'max(chaba_audit_findings) > 0',
     summary: 'The audit found rows about money that the journal does not explain.',
     action:
-      'npm run operator -- findings, and close-finding when one is decided; if money is wrong, stop withdrawals of the site (set canWithdraw off) and keep the database.',
+      'npm run operator -- findings --site SITE for each site, and close-finding when one is decided; if money is wrong, stop withdrawals of the site (set canWithdraw off) and keep the database.',
     fires: { chaba_audit_findings: stays(1) },
     silent: { chaba_audit_findings: stays(0) },
   },
@@ -203,7 +185,8 @@ const money: readonly Alert[] = [
     severity: 'page',
     expr: 'max by (provider, site) (chaba_reconciliation_differences) > 0',
     summary: 'The day of a provider differs from ours.',
-    action: 'npm run operator -- reconcile shows each transaction; clear it with the provider.',
+    action:
+      'npm run operator -- reconcile --site SITE names the day, and reconcile PROVIDER DAY each transaction; clear it with the provider, then close-day PROVIDER DAY.',
     fires: { 'chaba_reconciliation_differences{provider="p",site="s"}': stays(2) },
     silent: { 'chaba_reconciliation_differences{provider="p",site="s"}': stays(0) },
     labels: { provider: 'p', site: 's' },
@@ -216,7 +199,7 @@ const money: readonly Alert[] = [
     wait: '10m',
     summary: 'No hourly audit succeeded for three hours.',
     action:
-      'Search the log for "job failed" with job=audit-new-rows; no such line: CHABA_JOBS must be on in one process.',
+      'Search the log for "job failed" with job=audit-new-rows; after the repair it succeeds within an hour. No such line: CHABA_JOBS must be on in one process.',
     fires: { 'chaba_audit_last_success_timestamp_seconds{scope="new_rows"}': stays(0) },
     silent: [
       { 'chaba_audit_last_success_timestamp_seconds{scope="new_rows"}': '0+60x450' },
@@ -229,7 +212,7 @@ const money: readonly Alert[] = [
     severity: 'ticket',
     expr: 'max by (site) (chaba_waiting_oldest_seconds{kind="withdrawal"}) > 1800',
     summary: 'A withdrawal waits for more than 30 minutes for a decision.',
-    action: 'npm run operator -- withdrawals, then approve or reject.',
+    action: 'npm run operator -- withdrawals --site SITE, then approve or reject.',
     fires: { 'chaba_waiting_oldest_seconds{kind="withdrawal",site="s"}': stays(1_801) },
     silent: { 'chaba_waiting_oldest_seconds{kind="withdrawal",site="s"}': stays(1_700) },
     labels: { site: 's' },
@@ -239,7 +222,7 @@ const money: readonly Alert[] = [
     severity: 'ticket',
     expr: 'max by (site) (chaba_waiting_oldest_seconds{kind="deposit"}) > 900',
     summary: 'An incoming transfer waits for more than 15 minutes for a decision.',
-    action: 'npm run operator -- deposits, then credit-deposit or return-deposit.',
+    action: 'npm run operator -- deposits --site SITE, then credit-deposit or return-deposit.',
     fires: { 'chaba_waiting_oldest_seconds{kind="deposit",site="s"}': stays(901) },
     silent: { 'chaba_waiting_oldest_seconds{kind="deposit",site="s"}': stays(100) },
     labels: { site: 's' },
@@ -259,6 +242,22 @@ const database: readonly Alert[] = [
     silent: { pg_up: stays(1), 'patroni_primary{name="a"}': stays(0), 'patroni_primary{name="b"}': stays(1) },
   },
   {
+    name: 'NoDatabase',
+    severity: 'page',
+    // Each process sends itself a message through the database every ten seconds. Budgets count the first failures
+    // only: the edge answers instead of processes that are not ready.
+    expr: 'sum(increase(chaba_notice_delay_seconds_count[30s])) == 0',
+    summary: 'The database answers no server process, so no call is served.',
+    action:
+      'pctl list; pctl failover --candidate with the sync standby ends a primary that hangs. Without Patroni read the log of PostgreSQL and restart it; check its disk and the network.',
+    fires: { chaba_notice_delay_seconds_count: stays(5) },
+    silent: {
+      'chaba_notice_delay_seconds_count{instance="a"}': stays(5),
+      'chaba_notice_delay_seconds_count{instance="b"}': grows(1),
+    },
+    step: '15s',
+  },
+  {
     name: 'NoSynchronousStandby',
     severity: 'page',
     expr: 'sum(patroni_sync_standby) < 1',
@@ -274,7 +273,7 @@ const database: readonly Alert[] = [
     expr: 'max(increase(pg_stat_archiver_failed_count[10m])) > 0 or min(pg_stat_archiver_last_archive_age) > 300',
     summary: 'The archive of WAL fails or is older than 5 minutes.',
     action:
-      'The log of PostgreSQL names the error of archive_command; make room or repair the repository, never delete WAL.',
+      'The log of PostgreSQL names the error of archive_command; make room or repair the repository, never delete WAL. After a failover the first push may take a minute.',
     fires: { pg_stat_archiver_last_archive_age: stays(301) },
     // A demoted primary keeps the time of its last push, so the youngest of all members counts.
     silent: {
@@ -308,7 +307,8 @@ const database: readonly Alert[] = [
     expr: 'max(pg_replication_lag_seconds) > 5',
     wait: '1m',
     summary: 'A standby is more than 5 seconds behind.',
-    action: 'Check its disk and line, and long queries on it.',
+    action:
+      'Check its disk and line, and long queries on it: pg_terminate_backend ends the longest of its pg_stat_activity.',
     fires: { pg_replication_lag_seconds: stays(6) },
     silent: { pg_replication_lag_seconds: stays(1) },
   },
@@ -360,7 +360,8 @@ const database: readonly Alert[] = [
     severity: 'ticket',
     expr: 'max(pg_database_wraparound_age_datfrozenxid_seconds) > 1e9',
     summary: 'The oldest transaction id is a billion transactions old.',
-    action: 'vacuum (freeze) the database; find what holds autovacuum back.',
+    action:
+      'Find what holds vacuum back and end it: an old row of pg_replication_slots, pg_prepared_xacts or pg_stat_activity. Then vacuumdb --all --freeze.',
     fires: { pg_database_wraparound_age_datfrozenxid_seconds: stays(1_100_000_000) },
     silent: { pg_database_wraparound_age_datfrozenxid_seconds: stays(200_000_000) },
   },
@@ -386,7 +387,7 @@ const database: readonly Alert[] = [
     expr: 'time() - max(chaba_restore_drill_last_success_timestamp_seconds) > 691200',
     // A started process shows zero until it has measured.
     wait: '10m',
-    summary: 'No restore was tried for more than 8 days.',
+    summary: 'No restore was tried for more than 8 days, or ever.',
     action: 'Run npm run ops -- drill (deploy/pgbackrest) and read its error; a success records itself.',
     fires: { chaba_restore_drill_last_success_timestamp_seconds: '-700000x100' },
     silent: { chaba_restore_drill_last_success_timestamp_seconds: stays(0) },
@@ -450,7 +451,7 @@ const service: readonly Alert[] = [
     wait: '10m',
     summary: 'Live updates take more than half a second.',
     action:
-      'Waiting connections of the pool call are slow statements or locks (pg_stat_activity); a long chaba_notice_delay_seconds is a slow database or line.',
+      'Busy connections of the pool call are slow statements or locks (chaba server in pg_stat_activity); a long chaba_notice_delay_seconds is a slow database or line.',
     fires: within('chaba_live_delay_seconds', ['0.25', '0.5', '1'], '1'),
     silent: [
       within('chaba_live_delay_seconds', ['0.25', '0.5', '1'], '0.25'),
@@ -472,7 +473,7 @@ const service: readonly Alert[] = [
   {
     name: 'JobLate',
     severity: 'ticket',
-    expr: 'time() - max by (job_name) (chaba_job_last_success_timestamp_seconds) > 3 * max by (job_name) (chaba_job_interval_seconds) + 60',
+    expr: 'time() - max by (job_name) (chaba_job_last_success_timestamp_seconds) > 3 * max by (job_name) (chaba_job_interval_seconds) + 120',
     // A product that was stopped for a while measures before its jobs have run.
     wait: '5m',
     summary: 'A background job had no success for three intervals.',
@@ -563,7 +564,8 @@ const machine: readonly Alert[] = [
     expr: 'predict_linear(node_filesystem_avail_bytes{fstype!~"tmpfs|overlay"}[6h], 86400) < 0 and node_filesystem_avail_bytes / node_filesystem_size_bytes < 0.5',
     wait: '10m',
     summary: 'The disk is full within a day at the present rate.',
-    action: 'Find what grows (WAL that is not archived, logs); add space before it is full.',
+    action:
+      'Find with du what grows: WAL that is not archived (the log of PostgreSQL names the error of archive_command), or logs. End that; add space before it is full.',
     fires: {
       [`node_filesystem_avail_bytes{${DISK}}`]: '400-1x399',
       [`node_filesystem_size_bytes{${DISK}}`]: stays(1_000),
@@ -581,7 +583,8 @@ const machine: readonly Alert[] = [
     expr: 'node_filesystem_avail_bytes{fstype!~"tmpfs|overlay"} / node_filesystem_size_bytes < 0.2',
     wait: '10m',
     summary: 'The disk is more than 80 % full.',
-    action: 'Add space, or remove old backups (ops -- backup --keep) after a drill of the newer ones.',
+    action:
+      'Add space, or remove old backups after a drill of the newer ones: npm run ops -- backup --keep N, which first writes one more.',
     fires: {
       [`node_filesystem_avail_bytes{${DISK}}`]: stays(150),
       [`node_filesystem_size_bytes{${DISK}}`]: stays(1_000),
@@ -607,86 +610,7 @@ const machine: readonly Alert[] = [
 
 export const alerts: readonly Alert[] = [...budgets, ...money, ...database, ...service, ...machine];
 
-// ── files ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-const HEAD = '# Written by `node scripts/alerts.ts` from scripts/alerts.ts.';
-const TABLE = /<!-- alerts -->[^]*<!-- \/alerts -->/;
-const text = (value: string): string => JSON.stringify(value);
-
-/** Files by their path, as they must be in the repository. */
-export function renderFiles(): Readonly<Record<string, string>> {
-  const readme = 'deploy/prometheus/README.md';
-  const page = fs.readFileSync(path.join(ROOT, readme), 'utf8');
-  return {
-    'deploy/prometheus/rules.yml': renderRules(),
-    'deploy/prometheus/rules.test.yml': renderTests(false),
-    'deploy/prometheus/rules.long.test.yml': renderTests(true),
-    [readme]: page.replace(TABLE, `<!-- alerts -->\n${renderTable()}\n<!-- /alerts -->`),
-  };
-}
-
-function renderRules(): string {
-  const ratios = recordings.flatMap(({ record, expr }) => [`      - record: ${record}`, `        expr: ${text(expr)}`]);
-  const rules = alerts.flatMap(({ name, severity, expr, wait, summary, action }) => [
-    `      - alert: ${name}`,
-    `        expr: ${text(expr)}`,
-    ...(wait === undefined ? [] : [`        for: ${wait}`]),
-    `        labels: { severity: ${severity} }`,
-    '        annotations:',
-    `          summary: ${text(summary)}`,
-    `          action: ${text(action)}`,
-    `          runbook: deploy/prometheus/README.md#${name.toLowerCase()}`,
-  ]);
-  // One group, evaluated in order: an alert reads the ratios of the same moment.
-  return [HEAD, 'groups:', '  - name: chaba', '    rules:', ...ratios, ...rules, ''].join('\n');
-}
-
-function renderTests(isLong: boolean): string {
-  const tests = alerts
-    .filter((alert) => (alert.isLong === true) === isLong)
-    .flatMap((alert) => [
-      ...[alert.fires].flat().map((series) => renderTest(alert, series, true)),
-      ...[alert.silent].flat().map((series) => renderTest(alert, series, false)),
-    ]);
-  const interval = isLong ? '10m' : '1m';
-  return [HEAD, 'rule_files: [rules.yml]', `evaluation_interval: ${interval}`, 'tests:', ...tests, ''].join('\n');
-}
-
-function renderTest(
-  { name, severity, summary, action, labels = {}, at = AT, isLong }: Alert,
-  series: Series,
-  isFiring: boolean,
-): string {
-  const input = Object.entries(series).flatMap(([each, values]) => [
-    `      - series: ${text(each)}`,
-    `        values: ${text(values)}`,
-  ]);
-  const expected = isFiring
-    ? [
-        '        exp_alerts:',
-        `          - exp_labels: ${JSON.stringify({ severity, ...labels })}`,
-        `            exp_annotations: ${JSON.stringify({ summary, action, runbook: `deploy/prometheus/README.md#${name.toLowerCase()}` })}`,
-      ]
-    : ['        exp_alerts: []'];
-  return [
-    `  - name: ${name} ${isFiring ? 'fires' : 'stays silent'}`,
-    `    interval: ${isLong === true ? '10m' : '1m'}`,
-    '    input_series:',
-    ...input,
-    '    alert_rule_test:',
-    `      - eval_time: ${at}`,
-    `        alertname: ${name}`,
-    ...expected,
-  ].join('\n');
-}
-
-function renderTable(): string {
-  const rows = alerts.map(
-    ({ name, severity, summary, action }) =>
-      `| <a id="${name.toLowerCase()}"></a>${name} | ${severity} | ${summary} | ${action} |`,
-  );
-  return ['| Alert | | Cause | Action |', '|---|---|---|---|', ...rows].join('\n');
-}
+export const renderFiles = (): Readonly<Record<string, string>> => renderAlertFiles(alerts, recordings);
 
 if (process.argv[1] === import.meta.filename) {
   for (const [file, content] of Object.entries(renderFiles())) {

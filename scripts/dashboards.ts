@@ -101,6 +101,11 @@ const wallet: Dashboard = {
       lines: { '{{provider}}': rate('chaba_wallet_calls_total', 'provider') },
     },
     {
+      title: 'Failures by provider',
+      unit: 'reqps',
+      lines: { '{{provider}}': rate('chaba_wallet_calls_total', 'provider', '{code="TEMPORARY_ERROR"}') },
+    },
+    {
       title: 'Codes but OK',
       unit: 'reqps',
       lines: { '{{code}}': rate('chaba_wallet_calls_total', 'code', '{code!="OK"}') },

@@ -112,7 +112,7 @@ export type TestCertificate = {
 };
 
 /** Creates a certificate of 127.0.0.1 and the named hosts, signed by itself. */
-export function createCertificate(hosts: readonly string[] = []): TestCertificate {
+export function createCertificate(hosts: readonly string[] = [], days = 2): TestCertificate {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-tls-'));
   const [key, file, both] = ['site.key', 'site.pem', 'site.both'].map((name) => path.join(folder, name)) as [
     string,
@@ -121,7 +121,7 @@ export function createCertificate(hosts: readonly string[] = []): TestCertificat
   ];
   const names = ['IP:127.0.0.1', ...['localhost', ...hosts].map((host) => `DNS:${host}`)].join(',');
   const subject = ['-subj', '/CN=localhost', '-addext', `subjectAltName=${names}`];
-  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', String(days)];
   execFileSync('openssl', ['req', '-x509', ...kind, ...subject, '-keyout', key, '-out', file], { stdio: 'ignore' });
   const text = fs.readFileSync(file, 'utf8');
   fs.writeFileSync(both, text + fs.readFileSync(key, 'utf8'), { mode: 0o600 });

@@ -110,6 +110,18 @@ test('has a series with which each alert fires and one with which it stays silen
   assert.equal(new Set(alerts.map(({ name }) => name)).size, alerts.length);
 });
 
+test('has a trial of each alert: its cause on the real product, and the action of its row', () => {
+  const trials = fs
+    .readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /^(?:(?:alerts-.*|release)\.heavy\.test|testing\/ha-.*)\.ts$/.test(name))
+    .map((name) => fs.readFileSync(path.join(import.meta.dirname, name), 'utf8'))
+    .join('\n');
+  assert.deepEqual(
+    alerts.map(({ name }) => name).filter((name) => !trials.includes(`'${name}'`)),
+    [],
+  );
+});
+
 test('has current files of rules, alerts and dashboards (fix: node scripts/alerts.ts; node scripts/dashboards.ts)', () => {
   for (const [file, content] of Object.entries({ ...renderFiles(), ...renderDashboards() })) {
     assert.equal(fs.readFileSync(path.join(ROOT, file), 'utf8'), content, file);

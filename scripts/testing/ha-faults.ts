@@ -1,12 +1,14 @@
 // The faults of the bed: the fault, its repair, and the conditions that must hold meanwhile.
 //
-// Elsewhere: the bed (ha-bed.ts), rounds and figures (scripts/test-ha.ts), load and books (ha-load.ts).
+// Elsewhere: the bed (ha-bed.ts), rounds and figures (scripts/test-ha.ts), load and books (ha-load.ts), alerts
+// (ha-alerts.ts).
 
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Database, openDatabase, sql } from '@chaba/database';
 
+import type { AlertWatch } from './ha-alerts.ts';
 import { type HaBed, NODES, type Node, until } from './ha-bed.ts';
 import type { CallAnswer } from './ha-load.ts';
 
@@ -16,6 +18,10 @@ const FAILOVER_MS = 30_000;
 const SWITCHOVER_MS = 5_000;
 const ETCD_AWAY_MS = 120_000;
 const ALERT_WITHIN_MS = 60_000;
+/** The delay of NoSynchronousStandby, two scrapes and two evaluations. */
+const ALL_ALERTS_WITHIN_MS = 150_000;
+/** The end of an alert is sent a minute after it at most. */
+const RESOLVED_WITHIN_MS = 180_000;
 const FROZEN_STANDBY_MS = 3_000;
 const REPLACED_WITHIN_MS = 120_000;
 /** Answers that were on their way when a fault began. */
@@ -23,9 +29,13 @@ const ON_THE_WAY_MS = 250;
 
 export type FaultRun = {
   readonly bed: HaBed;
+  /** Undefined where no fault of the plan needs it, or its programs are missing. */
+  readonly alerts: AlertWatch | undefined;
   readonly answers: () => readonly CallAnswer[];
   /** Prints an observation of a round. */
   readonly note: (text: string) => void;
+  /** Prints a promise that was not kept; the round counts as broken. */
+  readonly miss: (text: string) => void;
   /** Ends the fault; run after the first OK, and when the round fails. */
   readonly onHeal: (heal: () => Promise<void> | void) => void;
 };
@@ -41,6 +51,7 @@ export type BedFault = {
   /** No call may fail. */
   readonly isSilent?: boolean;
   readonly needsFakeClock?: boolean;
+  readonly needsAlerts?: boolean;
   /** Begins the fault; resolves with the time at which it began. */
   readonly inject: (run: FaultRun) => Promise<number>;
 };
@@ -86,7 +97,13 @@ export const faults: readonly BedFault[] = [
       return at;
     },
   },
-  { number: 4, title: 'all PostgreSQL processes of the primary frozen', rounds: 5, inject: freezePrimary },
+  {
+    number: 4,
+    title: 'all PostgreSQL processes of the primary frozen',
+    rounds: 5,
+    needsAlerts: true,
+    inject: freezePrimary,
+  },
   {
     number: 5,
     title: 'synchronous standby killed',
@@ -169,10 +186,29 @@ export const faults: readonly BedFault[] = [
       return at;
     },
   },
+  {
+    number: 13,
+    title: 'primary and synchronous standby killed until their alerts page',
+    rounds: 2,
+    needsAlerts: true,
+    inject: killBoth,
+  },
+  {
+    number: 14,
+    title: 'all databases killed until an alert pages',
+    rounds: 2,
+    needsAlerts: true,
+    inject: killAll,
+  },
 ];
 
-/** The status must be broken in 60 s. The watchdog or the operator's failover must end it. */
-async function freezePrimary({ bed, answers, note, onHeal }: FaultRun): Promise<number> {
+/**
+ * The status must be broken in 60 s. The watchdog ends it like a failover; otherwise an alert must page in 60 s, and
+ * the operator's failover must end it.
+ */
+async function freezePrimary(run: FaultRun): Promise<number> {
+  const { bed, alerts, answers, note, onHeal } = run;
+  await alerts?.restart();
   const primary = await bed.findPrimary();
   const resets = bed.resets.length;
   const at = Date.now();
@@ -182,13 +218,80 @@ async function freezePrimary({ bed, answers, note, onHeal }: FaultRun): Promise<
     (await bed.readStatusPage('app2-1').catch(() => '')).includes('does not answer');
   await until('the status is broken, with the reason', isBroken, ALERT_WITHIN_MS);
   note(`status broken after ${Math.round((Date.now() - at) / 100) / 10} s`);
-  await sleep(FAILOVER_MS - (Date.now() - at));
+  await sleep(Math.max(0, FAILOVER_MS - (Date.now() - at)));
   if (bed.resets.length > resets) note('the watchdog reset the machine');
-  if (!answers().some((answer) => answer.isOk && answer.at > Date.now() - 2_000)) {
-    const candidate = await bed.findSyncStandby();
-    await bed.patronictl(candidate, 'failover', '--candidate', candidate, '--force', 'chaba');
-    note('ended by patronictl failover');
+  if (answers().some((answer) => answer.isOk && answer.at > Date.now() - 2_000)) return at;
+  await requirePage(run, at);
+  const candidate = await bed.findSyncStandby();
+  await bed.patronictl(candidate, 'failover', '--candidate', candidate, '--force', 'chaba');
+  note('ended by patronictl failover');
+  return at;
+}
+
+/** Waits for the page. Those of budgets do not count: with an hour of good calls before the fault they stay silent. */
+async function requirePage({ alerts, miss }: FaultRun, at: number): Promise<void> {
+  if (!alerts) return;
+  const page = await alerts.findPage(at, 2 * ALERT_WITHIN_MS, 'NoDatabase');
+  if (!page || page.at - at > ALERT_WITHIN_MS) miss(`no page within ${ALERT_WITHIN_MS / 1_000} s`);
+}
+
+/** Kills machines; returns how to start one. Those that are down at the end of the fault are started then. */
+function killNodes({ bed, onHeal }: FaultRun, nodes: readonly Node[]): (node: Node) => void {
+  const down = new Set(nodes);
+  for (const node of nodes) {
+    bed.killPatroni(node);
+    bed.killPostmaster(node);
   }
+  const start = (node: Node): void => {
+    if (down.delete(node)) bed.startPatroni(node);
+  };
+  onHeal(() => {
+    for (const node of nodes) start(node);
+  });
+  return start;
+}
+
+/** The third node lacks commits, so it may not become primary. The start of the synchronous standby ends it. */
+async function killBoth(run: FaultRun): Promise<number> {
+  const { bed, alerts } = run;
+  await alerts?.restart();
+  const [primary, standby] = [await bed.findPrimary(), await bed.findSyncStandby()];
+  const third = NODES.find((node) => node !== primary && node !== standby);
+  assert.ok(third);
+  const at = Date.now();
+  const start = killNodes(run, [primary, standby]);
+  await requirePage(run, at);
+  for (const name of ['NoPrimary', 'NoSynchronousStandby']) {
+    if (alerts) assert.ok(await alerts.findPage(at, ALL_ALERTS_WITHIN_MS, name), `${name} pages`);
+  }
+  await sleep(Math.max(0, FAILOVER_MS - (Date.now() - at)));
+  const list = await bed.patronictl(third, 'list', 'chaba');
+  assert.ok(list.includes(third), list);
+  assert.doesNotMatch(list, /Leader/);
+  start(standby);
+  await alerts?.untilResolved('NoPrimary', at, RESOLVED_WITHIN_MS);
+  await alerts?.untilResolved('NoSynchronousStandby', at, RESOLVED_WITHIN_MS);
+  return at;
+}
+
+/** The last leader is started first, and then a standby, because commits wait for one. */
+async function killAll(run: FaultRun): Promise<number> {
+  const { bed, alerts, note } = run;
+  await alerts?.restart();
+  const [primary, standby] = [await bed.findPrimary(), await bed.findSyncStandby()];
+  const at = Date.now();
+  const start = killNodes(run, NODES);
+  await requirePage(run, at);
+  await sleep(Math.max(0, FAILOVER_MS - (Date.now() - at)));
+  start(primary);
+  const isLeader = (): Promise<boolean> =>
+    bed.findPrimary().then(
+      (node) => node === primary,
+      () => false,
+    );
+  await until('the last leader is primary again', isLeader, REPLACED_WITHIN_MS);
+  note(`primary again after ${Math.round((Date.now() - at) / 100) / 10} s`);
+  start(standby);
   return at;
 }
 

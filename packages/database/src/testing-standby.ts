@@ -12,34 +12,54 @@ import { testSettings } from './testing.ts';
 export type StandbyPair = {
   readonly primary: EmbeddedDatabase;
   readonly standby: EmbeddedDatabase;
+  /** Data folders, with their logs. */
+  readonly dataDirs: Readonly<Record<'primary' | 'standby', string>>;
+  /** Starts the stopped primary at its address. */
+  startPrimary(): Promise<void>;
+  /** Starts the stopped standby at its address. */
+  startStandby(): Promise<void>;
   /** Restarts the primary at the same address as a standby without a primary, as after a failover. */
   returnAsStandby(): Promise<void>;
   /** Stops both, after every connection of the test has ended. */
   stop(): Promise<void>;
 };
 
-export async function startStandbyPair(): Promise<StandbyPair> {
+export async function startStandbyPair(given: Readonly<Record<string, string>> = {}): Promise<StandbyPair> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-pair-'));
   fs.chmodSync(folder, 0o755);
-  const [first, second] = [path.join(folder, 'primary'), path.join(folder, 'standby')];
-  const settings = testSettings();
-  const empty = await startEmbedded({ dataDir: first, settings });
+  const dataDirs = { primary: path.join(folder, 'primary'), standby: path.join(folder, 'standby') };
+  const settings = { ...testSettings(), ...given };
+  const openPrimary = (): Promise<EmbeddedDatabase> => startEmbedded({ dataDir: dataDirs.primary, settings });
+  const empty = await openPrimary();
   await empty.stop();
   // A copy of stopped files is complete, so the standby needs no backup.
-  fs.cpSync(first, second, { recursive: true });
-  markStandby(second);
-  let primary = await startEmbedded({ dataDir: first, settings });
-  const standby = await startEmbedded({
-    dataDir: second,
-    settings: { ...settings, primary_conninfo: primary.ownerUrl('postgres') },
-  });
+  fs.cpSync(dataDirs.primary, dataDirs.standby, { recursive: true });
+  markStandby(dataDirs.standby);
+  let primary = await openPrimary();
+  const openStandby = (): Promise<EmbeddedDatabase> =>
+    startEmbedded({
+      dataDir: dataDirs.standby,
+      settings: { ...settings, primary_conninfo: primary.ownerUrl('postgres') },
+    });
+  let standby = await openStandby();
   return {
-    primary,
-    standby,
+    get primary() {
+      return primary;
+    },
+    get standby() {
+      return standby;
+    },
+    dataDirs,
+    async startPrimary() {
+      primary = await openPrimary();
+    },
+    async startStandby() {
+      standby = await openStandby();
+    },
     async returnAsStandby() {
       await primary.stop();
-      markStandby(first);
-      primary = await startEmbedded({ dataDir: first, settings });
+      markStandby(dataDirs.primary);
+      primary = await openPrimary();
     },
     async stop() {
       await standby.stop();
