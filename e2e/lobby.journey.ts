@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Locator, Page } from 'playwright-core';
 
@@ -18,6 +19,7 @@ const CLOSED = 'ปิดปรับปรุงชั่วคราว';
 const FRAME_MS_MAX = 150;
 /** Longer than the time that opens a sheet (long-press.ts). */
 const LONG_PRESS_MS = 700;
+const SCROLL_LOOK_MS = 150;
 
 for (const [name, width, height] of variants([
   ['a small phone', 360, 800],
@@ -239,6 +241,15 @@ test('opens the sheet by a long press; a short one launches the game, a scroll d
 });
 
 /** Simulates a finger that presses, moves and leaves the screen. */
+/** A fast finger leaves the page in motion, and a tap then only stops it. */
+async function untilScrollEnds(page: Page): Promise<void> {
+  const readPosition = (): Promise<number> => page.evaluate(() => scrollY);
+  for (let before = Number.NaN, now = await readPosition(); now !== before; now = await readPosition()) {
+    before = now;
+    await sleep(SCROLL_LOOK_MS);
+  }
+}
+
 async function openFinger(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   let at = { x: 0, y: 0 };
@@ -256,6 +267,9 @@ async function openFinger(page: Page) {
     },
     /** Sends both events at once, so that a busy machine does not make the press a long one. */
     async tap(target: Locator) {
+      await untilScrollEnds(page);
+      // After a fling it may be behind the header.
+      await target.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
       await aim(target);
       await Promise.all([touch('touchStart'), touch('touchEnd')]);
     },
