@@ -17,8 +17,9 @@ import { startTestCluster } from '@chaba/database/testing-cluster';
 
 import { ROOT, runCommand, Sentence } from './settings.ts';
 
-/** Folders whose tests run on the cluster: money first. */
-const SUITE = ['packages/ledger/src', 'apps/server/src'];
+/** Folders whose tests run on the cluster, money first, and files about all sites together. */
+const FOLDERS = ['packages/ledger/src', 'apps/server/src'];
+const FILES = ['scripts/bank-book.test.ts', 'scripts/ops.test.ts'];
 /**
  * Tests that are about one server: rows that it reads, its standby, its replica, its processes at load, and changes of
  * an owner that a cluster cannot plan.
@@ -64,12 +65,13 @@ function stopsWorkers(file: string): boolean {
 }
 
 function findTests(places: readonly string[]): string[] {
-  const all = SUITE.flatMap((place) =>
+  const found = FOLDERS.flatMap((folder) =>
     fs
-      .readdirSync(path.join(ROOT, place), { recursive: true, encoding: 'utf8' })
-      .map((name) => path.join(place, name))
+      .readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => path.join(folder, name))
       .filter((name) => name.endsWith('.test.ts')),
-  ).sort();
+  );
+  const all = [...found, ...FILES].sort();
   if (places.length > 0) return all.filter((file) => places.some((place) => file.startsWith(place)));
   return all.filter((file) => {
     if (stopsWorkers(file)) return true;

@@ -21,6 +21,7 @@ type AccountState = {
   readonly comparedFrom: Date;
   readonly balance: Money | null;
   readonly balanceAt: Date | null;
+  readonly readAt: Date | null;
 };
 
 export type BookLineSource = 'statement' | 'feed' | 'operator';
@@ -70,7 +71,8 @@ export async function lockAccount(tx: Transaction, account: BookedAccount): Prom
     on conflict do nothing`);
   return tx.one(sql`
     select cursor, cursor is null and not exists (
-        select from recovery where site_id = ${siteId} and released_at is null) as "isFirstReading", compared_from as "comparedFrom", balance_e4 as balance, balance_at as "balanceAt" from house_account
+        select from recovery where site_id = ${siteId} and released_at is null) as "isFirstReading",
+      compared_from as "comparedFrom", balance_e4 as balance, balance_at as "balanceAt", read_at as "readAt" from house_account
     where site_id = ${siteId} and house_account = ${houseAccount} for update`);
 }
 
@@ -138,10 +140,6 @@ const isSameAccount = ({ at }: BookedAccount): Sql =>
     : sql`receiving.kind = ${at.kind} and receiving.account = ${at.account}
         and receiving.bank_code is not distinct from ${at.kind === 'bank' ? at.bankCode : null}`;
 
-const isUnmatched = ({ siteId, houseAccount }: AccountName): Sql => sql`not exists (
-  select from statement_match as matched where matched.site_id = ${siteId} and matched.house_account = ${houseAccount}
-    and matched.row_name = own.row_name)`;
-
 /**
  * Postings on the account: bank movements and their returns on a receiving account, paid payouts on the paying account.
  */
@@ -163,6 +161,16 @@ const ownRows = (account: BookedAccount): Sql =>
       from bank_movement as movement join receiving_account as receiving using (site_id, receiving_account_id)
       where ${isSameAccount(account)} and movement.state = 'returned'`;
 
+/**
+ * Expressions of a `with`, of which `unmatched` holds the postings on the account since a moment that have no line. The
+ * postings are of all sites and the matches of one: a cluster reads each by itself and then joins them.
+ */
+const unmatchedRows = (account: BookedAccount, since: Sql): Sql => sql`
+  own as (select * from (${ownRows(account)}) as own where booked_at >= ${since}),
+  matched_row as (select row_name from statement_match
+    where site_id = ${account.siteId} and house_account = ${account.houseAccount}),
+  unmatched as (select own.* from own left join matched_row using (row_name) where matched_row.row_name is null)`;
+
 /** Rows without a line, from two days before the first reading: their lines may be read after it. */
 export function listUnmatchedRows(
   tx: Queryable,
@@ -170,10 +178,10 @@ export function listUnmatchedRows(
   { comparedFrom }: AccountState,
 ): Promise<OwnRow[]> {
   return tx.rows(sql`
+    with ${unmatchedRows(account, sql`${comparedFrom}::timestamptz - interval '2 days'`)}
     select row_name as "rowName", amount_e4 as amount, at, array_remove(line_ids, null) as "lineIds", trans_ref as "transRef",
       payout_id as "payoutId"
-    from (${ownRows(account)}) as own
-    where booked_at >= ${comparedFrom}::timestamptz - interval '2 days' and ${isUnmatched(account)} order by at, row_name`);
+    from unmatched order by at, row_name`);
 }
 
 export async function insertMatches(
@@ -198,41 +206,47 @@ export type Patience = {
   readonly returnHours: number;
 };
 
-/** Differences that neither a row nor the allowed time explains. */
+/**
+ * Differences that neither a row nor the allowed time explains.
+ *
+ * @param openLines the lines without a row before they were matched
+ */
 export async function findDifferences(
   tx: Queryable,
   account: BookedAccount,
+  { comparedFrom, cursor, balanceAt, readAt }: AccountState,
+  openLines: readonly OpenLine[],
   patience: Patience,
 ): Promise<AuditFinding[]> {
   const { siteId, houseAccount } = account;
   const isOlder = (time: Sql, hours: number, than = sql`now()`): Sql =>
     sql`${time} <= ${than} - make_interval(secs => ${hours * 3_600}::float8)`;
   // A row counts as missing after the bank stated something later.
-  const isOverdue = (hours: number): Sql => isOlder(sql`booked_at`, hours, sql`read_at`);
+  const isOverdue = (hours: number): Sql => isOlder(sql`booked_at`, hours, sql`${readAt}::timestamptz`);
+  const isStated = cursor === null ? sql`at <= ${balanceAt}::timestamptz` : sql`true`;
   const baht = (column: Sql): Sql => sql`round(${column} / 10000.0, 2)`;
+  const payoutIds = openLines.map(({ payoutId }) => payoutId).filter((payoutId) => payoutId !== null);
   const found = await tx.rows<{ rule: string; detail: string }>(sql`
-    with line as (
+    with payout as materialized (
+      select payout_id, withdrawal.state, withdrawal.amount_e4 as payout_e4
+      from bank_payout join withdrawal using (site_id, withdrawal_id) where payout_id = any(${payoutIds}::text[])
+    ), payout_line as (
+      select payout_id, sum(amount_e4) as payout_lines_e4 from statement_line
+      where site_id = ${siteId} and house_account = ${houseAccount} and payout_id = any(${payoutIds}::text[]) group by 1
+    ), line as (
       select line.*, coalesce(matched_e4, 0) as matched_e4, coalesce(rows, 0) as rows from statement_line as line
       left join (select site_id, house_account, line_id, sum(amount_e4) as matched_e4, count(*) as rows from statement_match
         group by 1, 2, 3) as matched using (site_id, house_account, line_id)
       where site_id = ${siteId} and house_account = ${houseAccount} and not is_before
-    ), own as (
-      select own.*, read_at from (${ownRows(account)}) as own
-      join house_account as house on house.site_id = ${siteId} and house.house_account = ${houseAccount}
-      where booked_at >= compared_from and (cursor is not null or at <= balance_at) and ${isUnmatched(account)}
-    )
+    ), ${unmatchedRows(account, sql`${comparedFrom}::timestamptz`)}
     select case when amount_e4 > 0 then 'money that arrived at the bank is reported' else 'money that left the bank was paid out or returned' end as rule,
       format('%s line %s: %s at %s%s', house_account, line_id, ${baht(sql`amount_e4`)}, booked_at, ', payout ' || payout_id) as detail
-    from line
-    where rows = 0 and amount_e4 <> 0 and source <> 'operator' and case when amount_e4 > 0 then ${isOlder(sql`read_at`, patience.reportHours)}
-      else ${isOlder(sql`read_at`, patience.payHours)} or not exists (
-        select from bank_payout join withdrawal using (site_id, withdrawal_id)
-        where bank_payout.payout_id = line.payout_id and withdrawal.state in ('approved', 'paying')) end
+    from line left join payout using (payout_id) left join payout_line using (payout_id)
+    where rows = 0 and amount_e4 <> 0 and source <> 'operator'
+      and case when amount_e4 > 0 then ${isOlder(sql`read_at`, patience.reportHours)}
+        else ${isOlder(sql`read_at`, patience.payHours)} or coalesce(state not in ('approved', 'paying'), true) end
       -- All lines of a payout together: it was paid, or it left and came back.
-      and not coalesce((select sum(other.amount_e4) from statement_line as other where other.site_id = line.site_id
-          and other.house_account = line.house_account and other.payout_id = line.payout_id)
-        = coalesce((select -withdrawal.amount_e4 from bank_payout join withdrawal using (site_id, withdrawal_id)
-          where bank_payout.payout_id = line.payout_id and withdrawal.state = 'paid'), 0), false)
+      and (payout_id is null or payout_lines_e4 <> case state when 'paid' then -payout_e4 else 0 end)
     union all
     select 'a line of a statement and its rows are of one amount',
       format('%s line %s: %s, rows %s', house_account, line_id, ${baht(sql`amount_e4`)}, ${baht(sql`matched_e4`)})
@@ -240,8 +254,8 @@ export async function findDifferences(
     union all
     select case split_part(row_name, ':', 1) when 'deposit' then 'a deposit arrived at the bank' when 'return' then 'a returned deposit left the bank'
         else 'a paid payout left the bank' end, format('%s: %s', row_name, ${baht(sql`amount_e4`)})
-    from own
-    where case split_part(row_name, ':', 1) when 'deposit' then ${isOverdue(patience.postHours)}
+    from unmatched
+    where ${isStated} and case split_part(row_name, ':', 1) when 'deposit' then ${isOverdue(patience.postHours)}
       when 'return' then ${isOverdue(patience.returnHours)} else ${isOverdue(patience.payHours)} end
     order by 1, 2`);
   return found.map(({ rule, detail }) => ({ rule, detail, site: siteId }));
@@ -259,16 +273,20 @@ export type BookSummary = AccountName & {
 
 export async function loadSummary(database: Queryable, account: BookedAccount): Promise<BookSummary> {
   const { siteId, houseAccount, at } = account;
-  const row = await database.oneOrNone<Omit<BookSummary, 'account'>>(sql`
-    select site_id as "siteId", house_account as "houseAccount", balance_e4 as balance, balance_at as "balanceAt",
-      (select coalesce(sum(amount_e4), 0)::bigint from statement_line as line where line.site_id = house.site_id
-        and line.house_account = house.house_account and not is_before) - (select coalesce(sum(matched.amount_e4), 0)::bigint
-        from statement_match as matched join statement_line as line using (site_id, house_account, line_id)
-        where site_id = house.site_id and house_account = house.house_account and not is_before) as unexplained,
-      (select coalesce(sum(amount_e4), 0)::bigint from (${ownRows(account)}) as own
-        where booked_at >= house.compared_from and ${isUnmatched(account)}) as unposted
-    from house_account as house where site_id = ${siteId} and house_account = ${houseAccount}`);
-  const shown = at.kind === 'paying' ? 'paying' : at.account;
-  const none = { siteId, houseAccount, balance: null, balanceAt: null, unexplained: 0n, unposted: 0n };
-  return { ...(row ?? none), account: shown };
+  const shown = { siteId, houseAccount, account: at.kind === 'paying' ? 'paying' : at.account };
+  type Row = Pick<BookSummary, 'balance' | 'balanceAt' | 'unexplained'> & { comparedFrom: Date };
+  const house = await database.oneOrNone<Row>(sql`
+    select balance_e4 as balance, balance_at as "balanceAt", compared_from as "comparedFrom",
+      (select coalesce(sum(amount_e4), 0)::bigint from statement_line
+        where site_id = ${siteId} and house_account = ${houseAccount} and not is_before)
+      - (select coalesce(sum(matched.amount_e4), 0)::bigint
+        from statement_match as matched join statement_line using (site_id, house_account, line_id)
+        where site_id = ${siteId} and house_account = ${houseAccount} and not is_before) as unexplained
+    from house_account where site_id = ${siteId} and house_account = ${houseAccount}`);
+  if (house === undefined) return { ...shown, balance: null, balanceAt: null, unexplained: 0n, unposted: 0n };
+  const { comparedFrom, ...book } = house;
+  const { unposted } = await database.one<{ unposted: bigint }>(sql`
+    with ${unmatchedRows(account, sql`${comparedFrom}::timestamptz`)}
+    select coalesce(sum(amount_e4), 0)::bigint as unposted from unmatched`);
+  return { ...shown, ...book, unposted };
 }

@@ -186,5 +186,5 @@ async function compare(
   const lines = await store.listOpenLines(tx, account, state);
   const matches = matchStatement(lines, await store.listUnmatchedRows(tx, account, state));
   if (matches.length > 0) await store.insertMatches(tx, account, matches);
-  return store.findDifferences(tx, account, patience);
+  return store.findDifferences(tx, account, state, lines, patience);
 }
