@@ -8,9 +8,7 @@
 // are written (deploy/prometheus/rules.test.yml).
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -26,9 +24,9 @@ import { createGameSession, createMember, createSites, type TestMember } from '#
 import { openProcessLog } from '#server/testing/process-log';
 import { callWalletAt, type ServerProcess, startServerProcess } from '#server/testing/server-process';
 
-import { ROOT } from './settings.ts';
 import { startStudio } from './studio-process.ts';
 import { type AlertBed, type AlertTrial, listMissingPrograms, openAlertBed, waitUntil } from './testing/alert-bed.ts';
+import { succeedScript } from './testing/programs.ts';
 
 const SANDBOX_SECRET = 'sandbox-secret';
 const BECAUSE = ['--reason', 'test of the alerts'] as const;
@@ -116,15 +114,15 @@ async function openInstallation(): Promise<Installation> {
   const sandboxPort = await freePort();
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const metricsPorts = { first: await freePort(), second: await freePort() };
-  const run = createRunner({
-    ...process.env,
-    DATABASE_URL: database.url,
-    OPERATOR_DATABASE_URL: database.operatorUrl,
-    DATA_DIR: dataDir,
-    SANDBOX_URL: sandboxUrl,
-    SANDBOX_SECRET,
-    HASH_SECRET: 'secret-of-hashes',
-  });
+  const run: Run = (script, ...words) =>
+    succeedScript(script, words, {
+      DATABASE_URL: database.url,
+      OPERATOR_DATABASE_URL: database.operatorUrl,
+      DATA_DIR: dataDir,
+      SANDBOX_URL: sandboxUrl,
+      SANDBOX_SECRET,
+      HASH_SECRET: 'secret-of-hashes',
+    });
   await Promise.all([
     run('ops.ts', 'record', 'backup_full'),
     run('ops.ts', 'record', 'restore_drill'),
@@ -145,23 +143,6 @@ async function openInstallation(): Promise<Installation> {
         SANDBOX_URL: sandboxUrl,
         SANDBOX_SECRET,
       }),
-  };
-}
-
-function createRunner(env: NodeJS.ProcessEnv): Run {
-  return async (script, ...words) => {
-    const child = spawn(process.execPath, [path.join(ROOT, 'scripts', script), ...words], {
-      cwd: ROOT,
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const parts: string[] = [];
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (part: string) => parts.push(part));
-    }
-    const [code] = (await once(child, 'close')) as [number | null];
-    assert.equal(code, 0, `${script} ${words.join(' ')}: ${parts.join('')}`);
-    return parts.join('');
   };
 }
 

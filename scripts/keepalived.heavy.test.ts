@@ -16,6 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createCertificate } from './edge-process.ts';
 import { ROOT } from './settings.ts';
+import { succeed } from './testing/programs.ts';
 
 const INSIDE = 'CHABA_KEEPALIVED_FOLDER';
 const ADDRESS = '10.0.0.30';
@@ -92,33 +93,33 @@ async function moveAddress(home: string): Promise<void> {
   startProxy('edge1');
   await untilAnsweredBy('edge1', SETTLES_WITHIN_MS);
 
-  run('ip', 'link', 'set', 'to-edge1', 'down');
+  succeed('ip', 'link', 'set', 'to-edge1', 'down');
   await untilAnsweredBy('edge2');
-  run('ip', 'link', 'set', 'to-edge1', 'up');
+  succeed('ip', 'link', 'set', 'to-edge1', 'up');
   await untilAnsweredBy('edge1', SETTLES_WITHIN_MS);
 
   // Without a serving edge the address stays, so that the first that serves again is reached.
   for (const proxy of proxies.values()) proxy.kill('SIGKILL');
   await sleep(MOVES_WITHIN_MS);
-  assert.match(run('ip', '-n', 'edge1', 'address', 'show', 'eth0'), new RegExp(`inet ${ADDRESS}/`));
+  assert.match(succeed('ip', '-n', 'edge1', 'address', 'show', 'eth0'), new RegExp(`inet ${ADDRESS}/`));
   // Programs of the bed still run; they end with the namespaces.
   process.exit(0);
 }
 
 function buildNetwork(): void {
-  run('mount', '--make-rprivate', '/');
+  succeed('mount', '--make-rprivate', '/');
   fs.mkdirSync('/run/netns', { recursive: true });
-  run('mount', '-t', 'tmpfs', 'tmpfs', '/run/netns');
-  run('ip', 'link', 'set', 'lo', 'up');
-  run('ip', 'link', 'add', 'bridge0', 'type', 'bridge');
-  run('ip', 'link', 'set', 'bridge0', 'up');
+  succeed('mount', '-t', 'tmpfs', 'tmpfs', '/run/netns');
+  succeed('ip', 'link', 'set', 'lo', 'up');
+  succeed('ip', 'link', 'add', 'bridge0', 'type', 'bridge');
+  succeed('ip', 'link', 'set', 'bridge0', 'up');
   for (const [machine, address] of Object.entries(MACHINES)) {
-    run('ip', 'netns', 'add', machine);
-    run('ip', 'link', 'add', `to-${machine}`, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', machine);
-    run('ip', 'link', 'set', `to-${machine}`, 'master', 'bridge0', 'up');
-    run('ip', '-n', machine, 'address', 'add', `${address}/24`, 'dev', 'eth0');
-    run('ip', '-n', machine, 'link', 'set', 'eth0', 'up');
-    run('ip', '-n', machine, 'link', 'set', 'lo', 'up');
+    succeed('ip', 'netns', 'add', machine);
+    succeed('ip', 'link', 'add', `to-${machine}`, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', machine);
+    succeed('ip', 'link', 'set', `to-${machine}`, 'master', 'bridge0', 'up');
+    succeed('ip', '-n', machine, 'address', 'add', `${address}/24`, 'dev', 'eth0');
+    succeed('ip', '-n', machine, 'link', 'set', 'eth0', 'up');
+    succeed('ip', '-n', machine, 'link', 'set', 'lo', 'up');
   }
 }
 
@@ -155,10 +156,4 @@ function startOn(
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-}
-
-function run(program: string, ...words: string[]): string {
-  const { status, stdout, stderr, error } = spawnSync(program, words, { encoding: 'utf8', cwd: '/' });
-  assert.equal(status, 0, `${program} ${words.join(' ')}: ${String(error)} ${stdout} ${stderr}`);
-  return stdout;
 }

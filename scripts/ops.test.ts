@@ -1,7 +1,6 @@
 // The command npm run ops, and the webhook that replaces Alertmanager on one machine.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,22 +10,13 @@ import { freePort } from '@chaba/database/embedded';
 import { testDatabase } from '@chaba/database/testing';
 
 import { startAlertReceiver } from './alert-receiver.ts';
-import { ROOT } from './settings.ts';
+import { type Ended, runScript } from './testing/programs.ts';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-ops-'));
 after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-function ops(databaseUrl: string, ...words: string[]): Promise<{ code: number | null; out: string }> {
-  const child = spawn(process.execPath, [path.join(ROOT, 'scripts', 'ops.ts'), ...words], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: folder },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const parts: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (part: string) => parts.push(part));
-  }
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out: parts.join('') })));
-}
+const ops = (databaseUrl: string, ...words: string[]): Promise<Ended> =>
+  runScript('ops.ts', words, { DATABASE_URL: databaseUrl, DATA_DIR: folder });
 
 test('reports broken with exit code 2 and posts it once while the database is unreachable', async () => {
   const lines: string[] = [];
@@ -35,17 +25,17 @@ test('reports broken with exit code 2 and posts it once while the database is un
   const webhook = `http://127.0.0.1:${receiver.port}/`;
   const away = `postgres://nobody@127.0.0.1:${await freePort()}/none`;
   for (let turn = 0; turn < 2; turn += 1) {
-    const { code, out } = await ops(away, 'status', '--webhook', webhook);
-    assert.equal(code, 2, out);
-    assert.match(out, /Chaba is broken[^]*does not answer[^]*→ start PostgreSQL/);
+    const { code, output } = await ops(away, 'status', '--webhook', webhook);
+    assert.equal(code, 2, output);
+    assert.match(output, /Chaba is broken[^]*does not answer[^]*→ start PostgreSQL/);
   }
   assert.equal(lines.length, 1, lines.join('\n'));
   assert.match(lines[0] ?? '', /firing {2}page {2}ops: Database {2}does not answer/);
 
   const database = await testDatabase();
-  const { code, out } = await ops(database.url, 'status', '--brief', '--webhook', webhook);
-  assert.equal(code, 2, out);
-  assert.match(out, /no process runs\n +→ start one/);
+  const { code, output } = await ops(database.url, 'status', '--brief', '--webhook', webhook);
+  assert.equal(code, 2, output);
+  assert.match(output, /no process runs\n +→ start one/);
   assert.match(lines.join('\n'), /resolved {2}page {2}ops: Database/);
   assert.match(lines.join('\n'), /firing {2}page {2}ops: Processes {2}no process runs/);
 });
@@ -53,21 +43,21 @@ test('reports broken with exit code 2 and posts it once while the database is un
 test('prints its commands and needs no database for that, and names an unknown option without a stack', async () => {
   const away = `postgres://nobody@127.0.0.1:${await freePort()}/none`;
   const help = await ops(away, '--help');
-  assert.equal(help.code, 0, help.out);
-  assert.match(help.out, /drill --from DIR[^]*compare-outside[^]*record backup_full/);
+  assert.equal(help.code, 0, help.output);
+  assert.match(help.output, /drill --from DIR[^]*compare-outside[^]*record backup_full/);
   const wrong = await ops(away, 'status', '--breif');
   assert.equal(wrong.code, 1);
-  assert.match(wrong.out, /Unknown option '--breif'/);
-  assert.doesNotMatch(wrong.out, /^ +at /m);
+  assert.match(wrong.output, /Unknown option '--breif'/);
+  assert.doesNotMatch(wrong.output, /^ +at /m);
 });
 
 test('records a backup and rejects an unknown kind', async () => {
   const database = await testDatabase();
   assert.equal((await ops(database.url, 'record', 'backup_full', '12.5')).code, 0);
-  assert.match((await ops(database.url, 'status')).out, /backup: \d s ago/);
-  const { code, out } = await ops(database.url, 'record', 'lunch');
+  assert.match((await ops(database.url, 'status')).output, /backup: \d s ago/);
+  const { code, output } = await ops(database.url, 'record', 'lunch');
   assert.equal(code, 1);
-  assert.match(out, /record takes backup_full/);
+  assert.match(output, /record takes backup_full/);
 });
 
 test('receives alerts with the token only, and no line feeds of the sender', async () => {

@@ -24,6 +24,7 @@ import { runDrill, type DrillOptions } from './drill.ts';
 import { rehearseBackup } from './rehearsal.ts';
 import { openBundle, toEnvironment, writeBundle } from './secrets-bundle.ts';
 import { ROOT } from './settings.ts';
+import { succeed, succeedAsPostgres } from './testing/programs.ts';
 
 const PROGRAMS = '/usr/lib/postgresql/15/bin';
 const PASS = 'password-of-the-test';
@@ -123,15 +124,7 @@ async function openBed() {
   return { home, primary, standby, repository };
 }
 
-function succeed(program: string, ...words: string[]): string {
-  const { status, stdout, stderr, error } = spawnSync(program, words, { encoding: 'utf8', cwd: '/' });
-  assert.equal(status, 0, `${program} ${words.join(' ')}: ${String(error)} ${stdout} ${stderr}`);
-  return stdout;
-}
-
-const asPostgres = (program: string, ...words: string[]) =>
-  succeed('runuser', '-u', 'postgres', '--', program, ...words);
-const pgbackrest = (...words: string[]) => asPostgres('pgbackrest', '--stanza=chaba', ...words);
+const pgbackrest = (...words: string[]) => succeedAsPostgres('pgbackrest', '--stanza=chaba', ...words);
 
 type Bed = Awaited<ReturnType<typeof openBed>>;
 
@@ -150,8 +143,8 @@ function startPostgres({ home }: Bed, { folder, port }: Bed['primary']): void {
   const text = fs.readFileSync(file, 'utf8');
   if (!text.includes("include 'test.conf'")) fs.appendFileSync(file, "\ninclude 'test.conf'\n");
   const control = [path.join(PROGRAMS, 'pg_ctl'), '-D', folder, '-l', path.join(folder, 'server.log')] as const;
-  cleanups.push(() => asPostgres(control[0], ...control.slice(1), '-m', 'immediate', 'stop'));
-  asPostgres(control[0], ...control.slice(1), '-w', 'start');
+  cleanups.push(() => succeedAsPostgres(control[0], ...control.slice(1), '-m', 'immediate', 'stop'));
+  succeedAsPostgres(control[0], ...control.slice(1), '-w', 'start');
 }
 
 /** Starts primary and standby, migrates, and creates the stanza. */
@@ -160,7 +153,7 @@ async function startCluster(bed: Bed): Promise<{ url: string; ownerUrl: string }
   fs.writeFileSync(path.join(home, 'password'), PASS);
   fs.chmodSync(path.join(home, 'password'), 0o644);
   const access = ['--username=postgres', `--pwfile=${path.join(home, 'password')}`, '--auth-host=scram-sha-256'];
-  asPostgres(
+  succeedAsPostgres(
     path.join(PROGRAMS, 'initdb'),
     '-D',
     primary.folder,
@@ -172,7 +165,7 @@ async function startCluster(bed: Bed): Promise<{ url: string; ownerUrl: string }
   startPostgres(bed, primary);
   pgbackrest('stanza-create');
   const source = ['-h', home, '-p', String(primary.port), '-U', 'postgres'];
-  asPostgres(path.join(PROGRAMS, 'pg_basebackup'), '-D', standby.folder, '-R', '-c', 'fast', ...source);
+  succeedAsPostgres(path.join(PROGRAMS, 'pg_basebackup'), '-D', standby.folder, '-R', '-c', 'fast', ...source);
   startPostgres(bed, standby);
   pgbackrest('check');
   const address = (login: string, database: string) =>
@@ -247,7 +240,7 @@ test('backs up from the standby under load, and the drill recovers a moment', as
     assert.ok(Date.now() < until, 'the load goes on after the moment');
   }
   await load.stop();
-  asPostgres('psql', '-h', bed.home, '-p', String(bed.primary.port), '-c', 'select pg_switch_wal()');
+  succeedAsPostgres('psql', '-h', bed.home, '-p', String(bed.primary.port), '-c', 'select pg_switch_wal()');
   pgbackrest('check');
 
   const { acknowledged } = load;

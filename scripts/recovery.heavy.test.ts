@@ -16,6 +16,7 @@ import { createGameSession } from '#server/testing/factories';
 import { callWalletAt } from '#server/testing/server-process';
 
 import { ROOT } from './settings.ts';
+import { type Ended, runScript, succeedScript } from './testing/programs.ts';
 
 const PHONE = '0812345678';
 const ACCOUNT = { fromBankCode: '014', fromAccount: '1112223334', toBankCode: '004', toAccount: '9998887776' };
@@ -44,25 +45,8 @@ after(async () => {
   fs.rmSync(home, { recursive: true, force: true });
 });
 
-function run(script: string, ...words: string[]): Promise<{ code: number | null; out: string }> {
-  const child = spawn(process.execPath, [path.join(ROOT, 'scripts', script), ...words], {
-    cwd: ROOT,
-    env: environment,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const parts: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (part: string) => parts.push(part));
-  }
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out: parts.join('') })));
-}
-
-async function succeed(script: string, ...words: string[]): Promise<string> {
-  const { code, out } = await run(script, ...words);
-  assert.equal(code, 0, `${script} ${words.join(' ')}: ${out}`);
-  return out;
-}
-
+const run = (script: string, ...words: string[]): Promise<Ended> => runScript(script, words, environment);
+const succeed = (script: string, ...words: string[]): Promise<string> => succeedScript(script, words, environment);
 const operate = (...words: string[]) => succeed('operator.ts', ...words, '--reason', 'test of the recovery');
 
 async function startProduct(): Promise<void> {
@@ -263,23 +247,23 @@ test('recovers the product to a moment, ends old access and finds what moved at 
   await until(() => holds(hasJobRun), 'the job of payouts runs after the approval');
   assert.deepEqual(await listPaid(), [200, 300], 'nothing is paid while payouts are held');
   const compared = await timed('comparison', () => run('ops.ts', 'compare-outside'));
-  assert.equal(compared.code, 1, compared.out);
-  assert.match(compared.out, /the bank reports paid, settled/);
-  assert.match(compared.out, /money that arrived at the bank is reported: .*450\.00/);
-  assert.match(compared.out, /money that left the bank was paid out or returned: .*-200\.00/);
-  assert.match(compared.out, / 0 unanswered/);
+  assert.equal(compared.code, 1, compared.output);
+  assert.match(compared.output, /the bank reports paid, settled/);
+  assert.match(compared.output, /money that arrived at the bank is reported: .*450\.00/);
+  assert.match(compared.output, /money that left the bank was paid out or returned: .*-200\.00/);
+  assert.match(compared.output, / 0 unanswered/);
   assert.match(
-    (await run('operator.ts', 'release-payouts', '--reason', 'too early')).out,
+    (await run('operator.ts', 'release-payouts', '--reason', 'too early')).output,
     /close each finding and each day/,
   );
   // The second withdrawal is of after the moment: the bank paid it, and nothing here is known of it.
-  const [, lost = ''] = /-200\.00 .*payout (P\d+-\d+)/.exec(compared.out) ?? [];
+  const [, lost = ''] = /-200\.00 .*payout (P\d+-\d+)/.exec(compared.output) ?? [];
   const beforeDebit = await loadBalance(again.token);
   await operate('record-payout', lost, PHONE);
   assert.equal(await loadBalance(again.token), beforeDebit - 200);
-  assert.match((await run('operator.ts', 'record-payout', lost, PHONE, '--reason', 'again')).out, /is known/);
-  for (const [, finding = ''] of compared.out.matchAll(/finding (\d+):/g)) await operate('close-finding', finding);
-  for (const [, provider = '', day = ''] of compared.out.matchAll(/^ {2}(\S+), (\S+): \d+ discrepancies/gm)) {
+  assert.match((await run('operator.ts', 'record-payout', lost, PHONE, '--reason', 'again')).output, /is known/);
+  for (const [, finding = ''] of compared.output.matchAll(/finding (\d+):/g)) await operate('close-finding', finding);
+  for (const [, provider = '', day = ''] of compared.output.matchAll(/^ {2}(\S+), (\S+): \d+ discrepancies/gm)) {
     await operate('close-day', provider, day);
   }
   await operate('release-payouts');

@@ -18,6 +18,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ROOT } from '#scripts/settings';
 
+import { succeed } from './programs.ts';
+
 const BRIDGE = '10.0.0.1';
 export const NODES = ['db1', 'db2', 'db3'] as const;
 export type Node = (typeof NODES)[number];
@@ -71,12 +73,6 @@ function findPatroniVersion(): number {
 }
 
 const isInstalled = (command: string): boolean => spawnSync('/bin/sh', ['-c', `command -v ${command}`]).status === 0;
-
-function succeed(program: string, ...words: string[]): string {
-  const { status, stdout, stderr, error } = spawnSync(program, words, { encoding: 'utf8', cwd: '/' });
-  assert.equal(status, 0, `${program} ${words.join(' ')}: ${String(error)} ${stdout} ${stderr}`);
-  return stdout;
-}
 
 /** The text of a file of deploy/. */
 export const deployed = (file: string): string => fs.readFileSync(path.join(ROOT, 'deploy', file), 'utf8');
