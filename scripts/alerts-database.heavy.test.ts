@@ -9,12 +9,11 @@
 // Elsewhere: alerts by the metrics of Patroni (scripts/test-ha.ts), delays and windows (rules.test.yml).
 
 import assert from 'node:assert/strict';
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { promisify } from 'node:util';
 
 import { withdrawHistory } from '@chaba/contract/history';
 import { openDatabase, sql } from '@chaba/database';
@@ -29,8 +28,8 @@ import { lineOf, openOurAccount, OUR_ACCOUNT } from '#server/testing/bank-comman
 import { createGameSession, createMember, createSites } from '#server/testing/factories';
 import { callWalletAt, startServerProcess } from '#server/testing/server-process';
 
-import { ROOT } from './settings.ts';
 import { listMissingPrograms, openAlertBed, repeat, startProgram, waitUntil } from './testing/alert-bed.ts';
+import { succeedAsPostgres, succeedScript } from './testing/programs.ts';
 
 const EXPORTER = 'prometheus-postgres-exporter';
 const PROGRAMS = '/usr/lib/postgresql/15/bin';
@@ -43,7 +42,7 @@ const AGE_MAX = 1_000_000_000;
 const isTried = listMissingPrograms(EXPORTER).length === 0;
 const hasNewMetrics = isTried && isNewExporter();
 if (isTried && !hasNewMetrics) {
-  console.log('Not tried: ReplicationLag and TransactionIdAge need postgres_exporter 0.15 or newer.');
+  console.log('Not tried: ReplicationLag, StandbyDetached and TransactionIdAge need postgres_exporter 0.15 or newer.');
 }
 const bed = isTried ? await openBed() : undefined;
 
@@ -212,6 +211,26 @@ test('fires ReplicationLag by a long query on the standby and ends it with the q
   }
 });
 
+test('fires StandbyDetached for a standby with a wrong address of the primary and ends it by the right one', async () => {
+  if (bed === undefined || !hasNewMetrics) return;
+  const { pair, alerts } = bed;
+  await alerts.tryAlerts([
+    {
+      alert: 'StandbyDetached',
+      async cause() {
+        await pair.standby.stop();
+        await pair.startStandby('postgres://127.0.0.1:1/postgres');
+      },
+      async action() {
+        const log = fs.readFileSync(path.join(pair.dataDirs.standby, 'postgres.log'), 'utf8');
+        assert.match(log, /could not connect to the primary server: .*port 1 failed/);
+        await pair.standby.stop();
+        await pair.startStandby();
+      },
+    },
+  ]);
+});
+
 /** Gives the member money as the bank does, so that the audit finds its cause. */
 async function depositBaht({ database, member }: Bed): Promise<void> {
   const transfer = {
@@ -275,11 +294,8 @@ test('fires UnreplicatedCommit by a cancelled wait and ends it with the standby 
           await untilSynchronous(bed);
           const reply = await bet();
           assert.deepEqual([reply.code, reply['duplicate'], reply['balanceAfter']], ['OK', true, '90.0000']);
-          const printed = await promisify(execFile)(process.execPath, [path.join(ROOT, 'scripts', 'audit.ts')], {
-            cwd: ROOT,
-            env: { ...process.env, DATABASE_URL: database.url },
-          });
-          assert.match(printed.stdout, /The books are right\./);
+          const printed = await succeedScript('audit.ts', [], { DATABASE_URL: database.url });
+          assert.match(printed, /The books are right\./);
         },
       },
     ]);
@@ -313,20 +329,13 @@ test('fires NoPrimary and NoDatabase when no PostgreSQL answers and ends them wi
 
 // ── a cluster whose transaction ids are old ──────────────────────────────────────────────────────────────────────────
 
-function asPostgres(program: string, ...words: string[]): string {
-  const command = ['-u', 'postgres', '--', path.join(PROGRAMS, program), ...words];
-  const { status, stdout, stderr, error } = spawnSync('runuser', command, { encoding: 'utf8', cwd: '/' });
-  assert.equal(status, 0, `${program} ${words.join(' ')}: ${String(error)} ${stdout} ${stderr}`);
-  return stdout;
-}
-
 /** A cluster of Debian's PostgreSQL, whose programs can move the next transaction id. */
 async function createCluster() {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-alerts-xid-'));
   const folder = path.join(home, 'cluster');
   const port = await freePort();
   assert.equal(spawnSync('chown', ['postgres', home]).status, 0);
-  asPostgres('initdb', '-D', folder, '--auth=trust', '--username=postgres', '--no-sync');
+  succeedAsPostgres(path.join(PROGRAMS, 'initdb'), '-D', folder, '--auth=trust', '--username=postgres', '--no-sync');
   const settings = [
     `port = ${port}`,
     "listen_addresses = '127.0.0.1'",
@@ -338,16 +347,26 @@ async function createCluster() {
   fs.appendFileSync(path.join(folder, 'postgresql.conf'), `${settings.join('\n')}\n`);
   const control = ['-D', folder, '-l', path.join(home, 'server.log'), '-w'];
   after(() => {
-    asPostgres('pg_ctl', ...control, '-m', 'immediate', 'stop');
+    succeedAsPostgres(path.join(PROGRAMS, 'pg_ctl'), ...control, '-m', 'immediate', 'stop');
     fs.rmSync(home, { recursive: true, force: true });
   });
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     folder,
-    start: () => asPostgres('pg_ctl', ...control, 'start'),
-    stop: () => asPostgres('pg_ctl', ...control, '-m', 'fast', 'stop'),
+    start: () => succeedAsPostgres(path.join(PROGRAMS, 'pg_ctl'), ...control, 'start'),
+    stop: () => succeedAsPostgres(path.join(PROGRAMS, 'pg_ctl'), ...control, '-m', 'fast', 'stop'),
     vacuumAll: () =>
-      asPostgres('vacuumdb', '--all', '--freeze', '-h', '127.0.0.1', '-p', String(port), '-U', 'postgres'),
+      succeedAsPostgres(
+        path.join(PROGRAMS, 'vacuumdb'),
+        '--all',
+        '--freeze',
+        '-h',
+        '127.0.0.1',
+        '-p',
+        String(port),
+        '-U',
+        'postgres',
+      ),
   };
 }
 
@@ -370,7 +389,7 @@ test('fires TransactionIdAge while a slot holds back vacuum and ends it without 
       async cause() {
         await owner.rows(sql`select pg_create_logical_replication_slot('abandoned', 'pgoutput')`);
         cluster.stop();
-        asPostgres('pg_resetwal', '-x', String(NEXT_XID), '-D', cluster.folder);
+        succeedAsPostgres(path.join(PROGRAMS, 'pg_resetwal'), '-x', String(NEXT_XID), '-D', cluster.folder);
         cluster.start();
       },
       async action() {

@@ -1,33 +1,41 @@
-// Alerts about a machine: each fires in a real Prometheus by its cause, and ends by the action of its row
+// Alerts about a machine and its edge: each fires in a real Prometheus by its cause, and ends by the action of its row
 // (deploy/prometheus/README.md).
 //
 // Two small disks, files with ext4 behind a loop device: one holds the data folder of a product, one its backups. An
-// edge of deploy/haproxy serves a certificate that ends soon.
+// edge of deploy/haproxy serves a certificate that ends soon, another one a product.
 //
 // Without Prometheus, an exporter, HAProxy or the right to mount, one line is printed and nothing is tried.
 //
 // Elsewhere: delays and windows (rules.test.yml).
 
 import assert from 'node:assert/strict';
-import { execFile, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { promisify } from 'node:util';
 
 import { type Database, openDatabase, sql } from '@chaba/database';
 import { freePort, startEmbedded } from '@chaba/database/embedded';
 import { backUpEmbedded } from '@chaba/database/embedded-backup';
-import { createDatabase } from '@chaba/database/migrate';
+import { createDatabase, readMigrations } from '@chaba/database/migrate';
 import { testSettings } from '@chaba/database/testing';
 import { createSites } from '#server/testing/factories';
 
-import { createCertificate, hasHaproxy } from './edge-process.ts';
+import { createCertificate, hasHaproxy, startHaproxy } from './edge-process.ts';
 import { migrateEmbedded } from './product-database.ts';
 import { ROOT } from './settings.ts';
-import { listMissingPrograms, openAlertBed, repeat, startProgram, waitUntil } from './testing/alert-bed.ts';
+import {
+  type AlertTarget,
+  listMissingPrograms,
+  openAlertBed,
+  repeat,
+  startProgram,
+  waitUntil,
+} from './testing/alert-bed.ts';
+import { openAlertProduct } from './testing/alert-product.ts';
+import { succeed, succeedScript } from './testing/programs.ts';
 
 const NODE_EXPORTER = 'prometheus-node-exporter';
 const BLACKBOX = 'prometheus-blackbox-exporter';
@@ -40,12 +48,6 @@ const SOON_MAX = 0.5;
 const RESERVE = 0.12;
 const WAL_PAUSE_MS = 2_000;
 const DAY_MS = 86_400_000;
-
-function succeed(program: string, ...words: string[]): string {
-  const { status, stdout, stderr, error } = spawnSync(program, words, { encoding: 'utf8' });
-  assert.equal(status, 0, `${program} ${words.join(' ')}: ${String(error)} ${stdout} ${stderr}`);
-  return stdout;
-}
 
 type Disk = { readonly folder: string; readonly unmount: () => Promise<void> };
 
@@ -100,13 +102,8 @@ function findGrown(before: ReadonlyMap<string, number>, now: ReadonlyMap<string,
   return grown.filter(({ folder }) => folder !== '').toSorted((one, other) => other.bytes - one.bytes)[0]?.folder;
 }
 
-async function runOps(dataDir: string, ...words: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [path.join(ROOT, 'scripts', 'ops.ts'), ...words], {
-    cwd: ROOT,
-    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
-  });
-  return stdout;
-}
+const runOps = (dataDir: string, ...words: string[]): Promise<string> =>
+  succeedScript('ops.ts', words, { DATA_DIR: dataDir, DATABASE_URL: '' });
 
 /** A product's database in a data folder, whose WAL is short while it is archived. */
 async function startProductDatabase(dataDir: string) {
@@ -203,16 +200,27 @@ test('fires DiskUsed and DiskFullSoon by their causes and ends them by their act
   }
 });
 
-// ── certificates ─────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── sites at their edge ──────────────────────────────────────────────────────────────────────────────────────────────
 
 /** The job of deploy/prometheus/prometheus.yml, a comment there, with this exporter. */
-function readCertificatesJob(exporter: string): string {
+function readSitesJob(exporter: string): string {
   const text = fs.readFileSync(path.join(ROOT, 'deploy', 'prometheus', 'prometheus.yml'), 'utf8');
-  const [, commented = ''] = /^ {2}# - job_name: certificates\n((?: {2}# {3}.*\n)+)/m.exec(text) ?? [];
+  const [, commented = ''] = /^ {2}# - job_name: sites\n((?: {2}# {3}.*\n)+)/m.exec(text) ?? [];
   const lines = commented.split('\n').map((line) => line.slice('  #   '.length));
   const others = lines.filter((line) => line !== '' && !/^static_configs|^ *- targets/.test(line));
   assert.ok(others.length >= 6, commented);
   return others.join('\n').replace('127.0.0.1:9115', exporter);
+}
+
+/** Starts an exporter that probes a site. */
+async function startProbes(url: string, folder: string): Promise<{ exporter: string; target: AlertTarget }> {
+  const modules = path.join(folder, 'blackbox.yml');
+  // The certificates of these tests are signed by themselves.
+  const tls = '{ prober: http, http: { tls_config: { insecure_skip_verify: true } } }';
+  fs.writeFileSync(modules, `modules: { http_2xx: ${tls} }\n`);
+  const exporter = `127.0.0.1:${await freePort()}`;
+  startProgram(BLACKBOX, [`--config.file=${modules}`, `--web.listen-address=${exporter}`]);
+  return { exporter, target: { job: 'sites', addresses: [url], extra: readSitesJob(exporter) } };
 }
 
 test('fires CertificateEnds 13 days before the end and ends it by another certificate and a reload', async () => {
@@ -224,24 +232,16 @@ test('fires CertificateEnds 13 days before the end and ends it by another certif
     renewed.remove();
   });
   const example = fs.readFileSync(path.join(ROOT, 'deploy', 'haproxy', 'edge.cfg'), 'utf8');
-  const [configuration, modules] = ['edge.cfg', 'blackbox.yml'].map((name) => path.join(old.folder, name)) as [
-    string,
-    string,
-  ];
+  const configuration = path.join(old.folder, 'edge.cfg');
   // Within the limit of open files of an ordinary shell.
   fs.writeFileSync(configuration, example.replace('maxconn 20000', 'maxconn 1000'));
-  // The certificates of this test are signed by themselves.
-  const tls = '{ prober: http, http: { tls_config: { insecure_skip_verify: true } } }';
-  fs.writeFileSync(modules, `modules: { http_2xx: ${tls} }\n`);
   const site = `127.0.0.1:${await freePort()}`;
   const edge = startProgram('haproxy', ['-W', '-f', configuration], {
     EDGE_ADDRESS: site,
     EDGE_CERTIFICATE: old.both,
   });
-  const exporter = `127.0.0.1:${await freePort()}`;
-  startProgram(BLACKBOX, [`--config.file=${modules}`, `--web.listen-address=${exporter}`]);
-  const extra = readCertificatesJob(exporter);
-  const alerts = await openAlertBed([{ job: 'certificates', addresses: [`https://${site}`], extra }]);
+  const { exporter, target } = await startProbes(`https://${site}`, old.folder);
+  const alerts = await openAlertBed([target]);
   await alerts.untilFiring('CertificateEnds');
   fs.copyFileSync(renewed.both, old.both);
   edge.kill('SIGUSR2');
@@ -249,4 +249,36 @@ test('fires CertificateEnds 13 days before the end and ends it by another certif
   const probe = await (await fetch(`http://${exporter}/probe?module=http_2xx&target=https://${site}`)).text();
   const end = Number(/^probe_ssl_earliest_cert_expiry (\S+)$/m.exec(probe)?.[1]) * 1_000;
   assert.ok(end > Date.now() + 80 * DAY_MS, 'the edge serves the new certificate');
+});
+
+test('fires SiteUnreachable while no server has the migrations that it needs, until they are there', async () => {
+  if (listMissingPrograms(BLACKBOX).length > 0) return;
+  if (!hasHaproxy()) return console.log('Not tried: SiteUnreachable needs haproxy.');
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-probes-'));
+  let site = '';
+  const product = await openAlertProduct({}, async ({ url }) => {
+    const edge = await startHaproxy({ file: 'edge.cfg', servers: { '': [new URL(url).host] } });
+    after(edge.stop);
+    after(() => fs.rmSync(folder, { recursive: true, force: true }));
+    site = `http://127.0.0.1:${edge.port}/`;
+    await waitUntil('the edge serves the site', async () => (await fetch(site)).ok);
+    return [(await startProbes(site, folder)).target];
+  });
+  if (product === undefined) return;
+  const { bed, database, server } = product;
+  const needed = readMigrations().at(-1)?.name ?? '';
+  const rename = (from: string, to: string): Promise<unknown> =>
+    database.owner.execute(sql`update migration set name = ${to} where name = ${from}`);
+  await bed.tryAlerts([
+    {
+      alert: 'SiteUnreachable',
+      cause: () => rename(needed, 'away'),
+      async action() {
+        assert.equal((await fetch(site)).status, 503);
+        const answer = await fetch(`${server.url}/readyz`);
+        assert.deepEqual(await answer.json(), { status: `the database lacks ${needed}` });
+        await rename('away', needed);
+      },
+    },
+  ]);
 });

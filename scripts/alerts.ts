@@ -313,6 +313,21 @@ const database: readonly Alert[] = [
     silent: { pg_replication_lag_seconds: stays(1) },
   },
   {
+    name: 'StandbyDetached',
+    severity: 'ticket',
+    // Without a line to the primary a standby reports no lag: it has replayed all that it received.
+    expr: 'sum(pg_replication_is_replica) > (count(pg_stat_replication_pg_wal_lsn_diff) or vector(0))',
+    wait: '5m',
+    summary: 'A standby is not connected to the primary.',
+    action:
+      'Its log names the cause: the line, primary_conninfo, or WAL that the primary no longer has. For the last, build it anew: pctl reinit, or pg_basebackup.',
+    fires: { 'pg_replication_is_replica{instance="b"}': stays(1) },
+    silent: {
+      'pg_replication_is_replica{instance="b"}': stays(1),
+      'pg_stat_replication_pg_wal_lsn_diff{instance="a",application_name="b"}': stays(0),
+    },
+  },
+  {
     name: 'ReplicaUnused',
     severity: 'ticket',
     // A process without DATABASE_REPLICA_URL has no such series.
@@ -604,6 +619,18 @@ const machine: readonly Alert[] = [
     action: 'Renew it at the edge and reload the proxy.',
     fires: { 'probe_ssl_earliest_cert_expiry{instance="site"}': stays(1_000_000) },
     silent: { 'probe_ssl_earliest_cert_expiry{instance="site"}': stays(9_000_000) },
+    labels: { instance: 'site' },
+  },
+  {
+    name: 'SiteUnreachable',
+    severity: 'page',
+    expr: 'max by (instance) (probe_success) == 0',
+    wait: '1m',
+    summary: 'A site does not answer at its address.',
+    action:
+      'Open it. 503 of the edge: no server is ready, and the response of GET /readyz at a server names the fault. No answer: start the edge, or repair its address or the DNS.',
+    fires: { 'probe_success{instance="site"}': stays(0) },
+    silent: { 'probe_success{instance="site"}': '1 0 1x450' },
     labels: { instance: 'site' },
   },
 ];

@@ -18,6 +18,8 @@ const EXTERNAL: Readonly<Record<string, readonly string[]>> = {
   postgres_exporter: [
     'pg_up',
     'pg_replication_lag_seconds',
+    'pg_replication_is_replica',
+    'pg_stat_replication_pg_wal_lsn_diff',
     'pg_locks_count',
     'pg_database_wraparound_age_datfrozenxid_seconds',
     'pg_stat_archiver_failed_count',
@@ -27,7 +29,7 @@ const EXTERNAL: Readonly<Record<string, readonly string[]>> = {
     'pg_stat_user_tables_n_dead_tup',
   ],
   node_exporter: ['node_filesystem_avail_bytes', 'node_filesystem_size_bytes'],
-  blackbox_exporter: ['probe_ssl_earliest_cert_expiry'],
+  blackbox_exporter: ['probe_ssl_earliest_cert_expiry', 'probe_success'],
 };
 const METRIC = /\b(?:chaba|process|nodejs|pg|patroni|node|probe)[_:][A-Za-z0-9_:]+|\bup\b/g;
 const SUFFIX = /_(?:bucket|sum|count)$/;

@@ -7,8 +7,6 @@
 // Elsewhere: the trials (alerts-service.heavy.test.ts, alerts-latency.heavy.test.ts), the bed (alert-bed.ts).
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import * as fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
@@ -22,7 +20,6 @@ import { type TestDatabase, testDatabase } from '@chaba/database/testing';
 import { getBalances } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 import { type Service, startService } from '#scripts/services';
-import { ROOT } from '#scripts/settings';
 import { chart } from '#server/core/chart-of-accounts';
 import { createSignedHeaders } from '#server/core/signature';
 import { auditAll } from '#server/modules/audit/audit';
@@ -30,7 +27,8 @@ import { createGameSession, createMember, createSites, type TestMember } from '#
 import { openProcessLog, printProcessLogs } from '#server/testing/process-log';
 import { callWalletAt } from '#server/testing/server-process';
 
-import { type AlertBed, listMissingPrograms, openAlertBed } from './alert-bed.ts';
+import { type AlertBed, type AlertTarget, listMissingPrograms, openAlertBed } from './alert-bed.ts';
+import { runScript } from './programs.ts';
 
 const MONEY_BAHT = 1_000_000;
 const RETRY_MS = 200;
@@ -83,8 +81,15 @@ export function share(work: () => Promise<void>): () => Promise<void> {
   return () => (started ??= work());
 }
 
-/** Undefined where Prometheus is not installed. */
-export async function openAlertProduct(settings: Environment = {}): Promise<AlertProduct | undefined> {
+/**
+ * Undefined where Prometheus is not installed.
+ *
+ * @param openTargets starts what else the Prometheus scrapes
+ */
+export async function openAlertProduct(
+  settings: Environment = {},
+  openTargets: (server: AlertServer) => Promise<readonly AlertTarget[]> = () => Promise.resolve([]),
+): Promise<AlertProduct | undefined> {
   if (listMissingPrograms().length > 0) return undefined;
   const database = await testDatabase();
   const { chaba: site } = await createSites(database);
@@ -98,15 +103,20 @@ export async function openAlertProduct(settings: Environment = {}): Promise<Aler
     site,
     proxy,
     server,
-    bed: await openAlertBed([{ job: 'chaba', addresses: [`127.0.0.1:${server.metricsPort}`] }]),
-    runScript: (script, words, changed = {}) =>
-      runScript(script, words, {
+    bed: await openAlertBed([
+      { job: 'chaba', addresses: [`127.0.0.1:${server.metricsPort}`] },
+      ...(await openTargets(server)),
+    ]),
+    async runScript(script, words, changed = {}) {
+      const { output } = await runScript(script, words, {
         ...SECRETS,
         DATABASE_URL: database.url,
         OPERATOR_DATABASE_URL: database.operatorUrl,
         DATA_DIR: dataDir,
         ...changed,
-      }),
+      });
+      return output;
+    },
   };
 }
 
@@ -244,17 +254,4 @@ async function sendPipelined(url: string, bodies: readonly object[]): Promise<st
   let text = '';
   for await (const part of socket) text += String(part);
   return text.split('HTTP/1.1 ').slice(1);
-}
-
-async function runScript(script: string, words: readonly string[], environment: Environment): Promise<string> {
-  const child = spawn(process.execPath, [path.join(ROOT, 'scripts', script), ...words], {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const parts: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (part: string) => parts.push(part));
-  }
-  await once(child, 'close');
-  return parts.join('');
 }

@@ -16,8 +16,8 @@ export type StandbyPair = {
   readonly dataDirs: Readonly<Record<'primary' | 'standby', string>>;
   /** Starts the stopped primary at its address. */
   startPrimary(): Promise<void>;
-  /** Starts the stopped standby at its address. */
-  startStandby(): Promise<void>;
+  /** Starts the stopped standby at its address; `primaryUrl` is where it looks for the primary. */
+  startStandby(primaryUrl?: string): Promise<void>;
   /** Restarts the primary at the same address as a standby without a primary, as after a failover. */
   returnAsStandby(): Promise<void>;
   /** Stops both, after every connection of the test has ended. */
@@ -36,11 +36,8 @@ export async function startStandbyPair(given: Readonly<Record<string, string>> =
   fs.cpSync(dataDirs.primary, dataDirs.standby, { recursive: true });
   markStandby(dataDirs.standby);
   let primary = await openPrimary();
-  const openStandby = (): Promise<EmbeddedDatabase> =>
-    startEmbedded({
-      dataDir: dataDirs.standby,
-      settings: { ...settings, primary_conninfo: primary.ownerUrl('postgres') },
-    });
+  const openStandby = (primaryUrl = primary.ownerUrl('postgres')): Promise<EmbeddedDatabase> =>
+    startEmbedded({ dataDir: dataDirs.standby, settings: { ...settings, primary_conninfo: primaryUrl } });
   let standby = await openStandby();
   return {
     get primary() {
@@ -53,8 +50,8 @@ export async function startStandbyPair(given: Readonly<Record<string, string>> =
     async startPrimary() {
       primary = await openPrimary();
     },
-    async startStandby() {
-      standby = await openStandby();
+    async startStandby(primaryUrl) {
+      standby = await openStandby(primaryUrl);
     },
     async returnAsStandby() {
       await primary.stop();
