@@ -1,8 +1,8 @@
 // The environment of a child process: each secret is in a file that NAME_FILE names, not in the environment, which the
 // user's other processes and crash reports can read.
 //
-// Always true: the files are readable by their owner alone and are removed with this process; those of a killed one are
-// removed by the next start of the product.
+// Always true: the files are readable by their owner alone and exist as long as this process needs them. Those of a
+// killed process are removed when another one writes its own.
 //
 // Elsewhere: reading them (apps/server/src/core/secret-files.ts, apps/sandbox/src/core/config.ts).
 
@@ -12,9 +12,8 @@ import path from 'node:path';
 
 import { SECRET_SETTINGS } from '#server/core/secret-files';
 
-const PREFIX = 'secrets-';
-/** A child reads its files at its start. */
-const STALE_MS = 60_000;
+/** A folder of files: `chaba-secrets-<pid>-<random>`. */
+const PREFIX = 'chaba-secrets-';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 export type ChildEnvironment = { readonly environment: NodeJS.ProcessEnv; readonly remove: () => void };
@@ -30,7 +29,9 @@ export function openChildEnvironment(own: Environment, inherited: Environment = 
     return value ? [[name, value] as const] : [];
   });
   if (secrets.length === 0) return { environment, remove: () => undefined };
-  const folder = fs.mkdtempSync(path.join(environment['DATA_DIR'] ?? os.tmpdir(), PREFIX));
+  const parent = environment['DATA_DIR'] ?? os.tmpdir();
+  removeStaleSecrets(parent);
+  const folder = fs.mkdtempSync(path.join(parent, `${PREFIX}${process.pid}-`));
   for (const [name, value] of secrets) {
     const file = path.join(folder, name);
     fs.writeFileSync(file, value, { mode: 0o600, flag: 'wx' });
@@ -47,10 +48,24 @@ export function openChildEnvironment(own: Environment, inherited: Environment = 
   };
 }
 
-/** Removes files of killed processes from a data folder. */
-export function removeStaleSecrets(dataDir: string): void {
-  for (const name of fs.readdirSync(dataDir).filter((each) => each.startsWith(PREFIX))) {
-    const folder = path.join(dataDir, name);
-    if (fs.statSync(folder).mtimeMs < Date.now() - STALE_MS) fs.rmSync(folder, { recursive: true, force: true });
+/** Removes the files of processes that ended without it. */
+function removeStaleSecrets(parent: string): void {
+  for (const name of fs.readdirSync(parent)) {
+    if (!name.startsWith(PREFIX) || isRunning(Number.parseInt(name.slice(PREFIX.length), 10))) continue;
+    try {
+      fs.rmSync(path.join(parent, name), { recursive: true, force: true });
+    } catch {
+      // Files of another user, in the folder of all temporary files.
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // The process of another user is running.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

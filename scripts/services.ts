@@ -52,6 +52,7 @@ export const NODE_FLAGS: readonly string[] = ['--max-semi-space-size=16', '--hea
 /** The C library keeps a memory arena per thread; two arenas perform as well. */
 export const NODE_ENVIRONMENT: Readonly<Record<string, string>> = { MALLOC_ARENA_MAX: '2' };
 
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const READY_TIMEOUT_MS = 60_000;
 /** Longer than the server's own limit (apps/server/src/main.ts). */
 const STOP_TIMEOUT_MS = 35_000;
@@ -105,22 +106,25 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-/** Runs a file to its end, with the output of the command. */
+/** Runs a file to its end, with the output of the command. A signal to this process ends the file, then returns here. */
 export async function runToEnd(
   script: string,
   args: readonly string[],
   given: ServiceOptions['environment'],
 ): Promise<number> {
   const { environment, remove } = openChildEnvironment(given);
+  const child = spawn(process.execPath, [path.join(ROOT, script), ...args], {
+    cwd: ROOT,
+    env: environment,
+    stdio: 'inherit',
+  });
+  const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
+  for (const signal of STOP_SIGNALS) process.on(signal, forward);
   try {
-    const child = spawn(process.execPath, [path.join(ROOT, script), ...args], {
-      cwd: ROOT,
-      env: environment,
-      stdio: 'inherit',
-    });
     const [code] = (await once(child, 'exit')) as [number | null];
     return code ?? 1;
   } finally {
+    for (const signal of STOP_SIGNALS) process.off(signal, forward);
     remove();
   }
 }

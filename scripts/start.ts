@@ -11,7 +11,6 @@
 
 import { spawnSync } from 'node:child_process';
 
-import { removeStaleSecrets } from './child-environment.ts';
 import { openProductDatabase, type ProductDatabase } from './product-database.ts';
 import { isPortFree, runToEnd, type Service, startService } from './services.ts';
 import { ensureDataDir, readSecrets, readSettings, ROOT, runCommand, Sentence, type Settings } from './settings.ts';
@@ -26,7 +25,6 @@ await runCommand(async () => {
   const isDev = process.argv.includes('--dev');
   const settings = readSettings();
   ensureDataDir(settings.dataDir);
-  removeStaleSecrets(settings.dataDir);
   await requireFreePorts(settings);
 
   const stopping = stopRequest();
