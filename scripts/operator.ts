@@ -1,8 +1,6 @@
 // npm run operator -- …: the operator's command line, on the database of the running product or of its data folder,
 // with the operator's own database login.
 
-import { NO_SECRET_FILES } from '#server/core/secret-files';
-
 import { borrowProductDatabase } from './product-database.ts';
 import { runToEnd } from './services.ts';
 import { ensureDataDir, readSecrets, readSettings, runCommand, Sentence } from './settings.ts';
@@ -18,8 +16,9 @@ await runCommand(async () => {
       );
     }
     return await runToEnd('apps/operator-cli/src/main.ts', process.argv.slice(2), {
-      ...NO_SECRET_FILES,
       DATABASE_URL: database.operatorUrl,
+      DATABASE_OWNER_URL: undefined,
+      OPERATOR_DATABASE_URL: undefined,
       DATA_DIR: settings.dataDir,
       ...readSecrets(settings.dataDir),
       SANDBOX_URL: process.env['SANDBOX_URL'] || `http://127.0.0.1:${settings.sandboxPort}`,

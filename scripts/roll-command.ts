@@ -3,12 +3,15 @@
 //     npm run roll -- --restart 'systemctl restart chaba-server@{port}' --player p1 http://10.0.0.5:3001 http://…
 //
 // {host} and {port} of COMMAND are those of each instance. --player names a player whose balance is queried at each
-// instance with the provider key ROLL_KEY_ID (test-key) and its ROLL_KEY_SECRET. Exit code 1 at the first failure.
+// instance with the provider key ROLL_KEY_ID (test-key) and its ROLL_KEY_SECRET, or the file ROLL_KEY_SECRET_FILE. Exit
+// code 1 at the first failure.
 //
 // Elsewhere: the steps (roll.ts).
 
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
+
+import { readSecretFiles } from '#server/core/secret-files';
 
 import { roll, type RollInstance, type RollProbe } from './roll.ts';
 import { runCommand, Sentence } from './settings.ts';
@@ -43,12 +46,14 @@ function toInstance(url: string, command: string): RollInstance {
 }
 
 function toProbe(playerId: string): RollProbe {
-  const { ROLL_KEY_ID: keyId = 'test-key', ROLL_KEY_SECRET: secret = 'test-secret' } = process.env;
+  const environment = readSecretFiles(process.env, (sentence) => new Sentence(sentence));
+  const { ROLL_KEY_ID: keyId = 'test-key', ROLL_KEY_SECRET: secret = 'test-secret' } = environment;
   return { keyId, secret, playerId };
 }
 
 async function runShell(command: string): Promise<void> {
-  const child = spawn('/bin/sh', ['-c', command], { stdio: 'inherit' });
+  const { ROLL_KEY_SECRET: _, ...environment } = process.env;
+  const child = spawn('/bin/sh', ['-c', command], { stdio: 'inherit', env: environment });
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', resolve);

@@ -57,7 +57,7 @@ export function readSettings(given: Environment = process.env): Settings {
     dataDir,
     databaseUrl,
     databaseOwnerUrl,
-    operatorDatabaseUrl: readOptionalDatabaseUrl(environment, 'OPERATOR_DATABASE_URL'),
+    operatorDatabaseUrl: readDatabaseUrl(environment, 'OPERATOR_DATABASE_URL'),
     mode,
     isDemo,
     hasDemoHistory: isDemo && readSwitch(environment, 'DEMO_HISTORY'),
@@ -85,16 +85,16 @@ const SECRETS = {
   HASH_SECRET: 'hashSecret',
 } as const;
 type SecretName = (typeof SECRETS)[keyof typeof SECRETS];
-type Secrets = Readonly<Record<keyof typeof SECRETS, string | undefined>>;
+type Secrets = Readonly<Record<keyof typeof SECRETS | 'HUB88_PRIVATE_KEY', string | undefined>>;
 
 /**
- * Returns the secrets shared with each counterparty and the key of the server's hashes: the configured ones, or those
- * of the data folder, created once and readable by their owner alone. Configured counterparties replace the created
- * ones.
+ * Returns the secrets shared with each counterparty, the key of the server's hashes and the configured key that signs
+ * for Hub88: the configured ones, or those of the data folder, created once and readable by their owner alone.
+ * Configured counterparties replace the created ones.
  */
 export function readSecrets(dataDir: string, source: Environment = process.env): Secrets {
   const environment = readSecretFiles(source, (sentence) => new Sentence(sentence));
-  const given = (name: keyof typeof SECRETS): string | undefined => environment[name]?.trim() || undefined;
+  const given = (name: keyof Secrets): string | undefined => environment[name]?.trim() || undefined;
   const areShared = given('SANDBOX_SECRET') !== undefined;
   const hasAll = areShared && given('HASH_SECRET') !== undefined;
   const own = hasAll ? undefined : storedSecrets(dataDir);
@@ -104,6 +104,7 @@ export function readSecrets(dataDir: string, source: Environment = process.env):
     STUDIO_SECRET: given('STUDIO_SECRET') ?? shared?.studioSecret,
     PROVIDER_SECRET: given('PROVIDER_SECRET') ?? shared?.providerSecret,
     HASH_SECRET: given('HASH_SECRET') ?? own?.hashSecret,
+    HUB88_PRIVATE_KEY: given('HUB88_PRIVATE_KEY'),
   };
 }
 
@@ -176,11 +177,6 @@ function readDatabaseUrl(environment: Environment, name: string): string | undef
   }
   if (given !== undefined && !URL.canParse(given)) throw new Sentence(`${name} cannot be read as an address.`);
   return given;
-}
-
-/** A service manager gives a credential without a file a default value, which cannot be empty: `none`. */
-function readOptionalDatabaseUrl(environment: Environment, name: string): string | undefined {
-  return environment[name]?.trim() === 'none' ? undefined : readDatabaseUrl(environment, name);
 }
 
 /** Reads a switch; the default is on. */

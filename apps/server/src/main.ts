@@ -114,9 +114,9 @@ async function start(): Promise<void> {
 }
 
 async function openTracing(config: Config): Promise<() => Promise<void>> {
-  const { traceEndpoint: endpoint } = config;
+  const { traceEndpoint: endpoint, traceHeaders: headers } = config;
   if (endpoint === undefined) return () => Promise.resolve();
-  return startTracing({ endpoint, version: VERSION, instance: getInstanceName(config) });
+  return startTracing({ endpoint, headers, version: VERSION, instance: getInstanceName(config) });
 }
 
 type Stopping = {

@@ -20,6 +20,11 @@ test('reads a secret from a file, and names a missing file and a second source',
   assert.equal(readConfig({ SANDBOX_SECRET_FILE: file }).secrets.bank, 'a secret of the file');
   const missing = (): unknown => readConfig({ SANDBOX_SECRET_FILE: '/no/such/file' });
   assert.throws(missing, { message: 'SANDBOX_SECRET_FILE cannot be read: "/no/such/file".' });
+  const empty = path.join(path.dirname(file), 'empty');
+  fs.writeFileSync(empty, '\n');
+  assert.throws(() => readConfig({ SANDBOX_SECRET: 'a secret of the sandbox', STUDIO_SECRET_FILE: empty }), {
+    message: `STUDIO_SECRET_FILE is empty: "${empty}".`,
+  });
   const both = (): unknown => readConfig({ SANDBOX_SECRET_FILE: file, SANDBOX_SECRET: 'a secret of the sandbox' });
   assert.throws(both, { message: 'SANDBOX_SECRET and SANDBOX_SECRET_FILE are both set: keep one.' });
 });

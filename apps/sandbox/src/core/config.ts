@@ -65,11 +65,14 @@ function readSecretFiles(environment: Environment): Environment {
 }
 
 function readContent(name: string, file: string): string {
+  let content: string;
   try {
-    return readFileSync(file, 'utf8').trim();
+    content = readFileSync(file, 'utf8').trim();
   } catch {
     throw new SettingError(`${name}_FILE cannot be read: "${file}".`);
   }
+  if (content === '') throw new SettingError(`${name}_FILE is empty: "${file}".`);
+  return content;
 }
 
 /** One value, or two on a line each: the first signs, both are accepted. */

@@ -41,10 +41,21 @@ test('requires secrets and accepts one per counterparty', () => {
   );
 });
 
-test('takes a token of metrics named none, the default of a credential, as no token', () => {
-  assert.equal(readConfig({ ...least, METRICS_PORT: '9100', METRICS_TOKEN: 'none' }).metricsToken, undefined);
+test('reads the headers of traces', () => {
+  const read = (OTEL_EXPORTER_OTLP_HEADERS: string) =>
+    readConfig({ ...least, OTEL_EXPORTER_OTLP_HEADERS }).traceHeaders;
+  assert.deepEqual(read('authorization=Bearer%20token, x-team=money'), {
+    authorization: 'Bearer token',
+    'x-team': 'money',
+  });
+  assert.deepEqual(read(''), {});
+  assert.throws(() => read('token'), /OTEL_EXPORTER_OTLP_HEADERS must be a list of name=value/);
+});
+
+test('requires a token of metrics that other machines reach', () => {
   const reachable = { ...least, METRICS_PORT: '9100', METRICS_HOST: '10.0.0.21' };
-  assert.throws(() => readConfig({ ...reachable, METRICS_TOKEN: 'none' }), /needs METRICS_TOKEN_FILE/);
+  assert.throws(() => readConfig(reachable), /needs METRICS_TOKEN_FILE/);
+  assert.equal(readConfig({ ...reachable, METRICS_TOKEN: SECRET }).metricsToken?.[0], SECRET);
 });
 
 test('accepts two values of a secret, the first in use', () => {

@@ -84,6 +84,7 @@ export type Config = {
   readonly metricsPort: number | undefined;
   /** Base URL of an OpenTelemetry collector; undefined: no traces. */
   readonly traceEndpoint: string | undefined;
+  readonly traceHeaders: Readonly<Record<string, string>>;
   readonly metricsToken: SecretValues | undefined;
   /**
    * Time between the failure of /readyz and the close of the listener; longer than the health-check interval of the
@@ -162,6 +163,7 @@ export function readConfig(
     logSample: read.integer('LOG_SAMPLE', 0, 0, 1_000_000),
     instance: readInstance(read.text('CHABA_INSTANCE', '')),
     traceEndpoint: read.url('OTEL_EXPORTER_OTLP_ENDPOINT', '') || undefined,
+    traceHeaders: Object.fromEntries(read.list('OTEL_EXPORTER_OTLP_HEADERS').map(parseTraceHeader)),
     commit: read.text('CHABA_COMMIT', readReleaseCommit() ?? 'unknown').slice(0, COMMIT_LENGTH),
     isRecordingMetrics: read.oneOf('CHABA_METRICS', ['on', 'off'], 'on') === 'on',
     ...readPrivateListener(read),
@@ -222,9 +224,7 @@ function readPrivateListener(
 ): Pick<Config, 'metricsHost' | 'metricsPort' | 'metricsToken'> {
   const metricsHost = read.text('METRICS_HOST', '127.0.0.1');
   const metricsPort = read.integer('METRICS_PORT', 0, 0, 65_535) || undefined;
-  // A service manager gives a credential without a file a default value, which cannot be empty.
-  const given = read.text('METRICS_TOKEN', '');
-  const token = given === 'none' ? '' : given;
+  const token = read.text('METRICS_TOKEN', '');
   if (metricsPort !== undefined && token === '' && !LOCAL_HOSTS.has(metricsHost)) {
     throw new ConfigError('METRICS_HOST beyond this machine needs METRICS_TOKEN_FILE, a file with a random text.');
   }
@@ -234,6 +234,13 @@ function readPrivateListener(
     metricsPort,
     metricsToken: token === '' ? undefined : checkSecret('METRICS_TOKEN', token, advice),
   };
+}
+
+/** `name=value`, the value with percent-encoding, as OpenTelemetry defines. */
+function parseTraceHeader(header: string): [name: string, value: string] {
+  const [, name = '', value = ''] = /^([^=\s]+)\s*=\s*(.+)$/.exec(header) ?? [];
+  if (name === '') throw new ConfigError('OTEL_EXPORTER_OTLP_HEADERS must be a list of name=value, split by commas.');
+  return [name, decodeURIComponent(value)];
 }
 
 function readReplicaUrl(given: string): string | undefined {

@@ -45,6 +45,16 @@ test('rejects a missing and an empty file', (t) => {
   assert.throws(empty, { message: `HASH_SECRET_FILE is empty: "${file}".` });
 });
 
+test('takes a file with the word none, the default of a credential, as no source', (t) => {
+  const file = writeSecret(t, 'none\n');
+  const shared = { ...settings, METRICS_PORT: '9100', METRICS_TOKEN_FILE: file };
+  assert.equal(readConfig(shared).metricsToken, undefined);
+  assert.equal(readConfig({ ...shared, METRICS_TOKEN: SECRET }).metricsToken?.[0], SECRET);
+  assert.equal(readConfig({ ...settings, DATABASE_REPLICA_URL_FILE: file }).replicaUrl, undefined);
+  const required = (): unknown => readConfig({ ...settings, HASH_SECRET: undefined, HASH_SECRET_FILE: file });
+  assert.throws(required, /HASH_SECRET is missing/);
+});
+
 test('covers every setting of config.ts with a secret’s name', () => {
   const source = fs.readFileSync(path.join(import.meta.dirname, 'config.ts'), 'utf8');
   const named = [...source.matchAll(/'([A-Z0-9_]*(?:SECRET|PRIVATE_KEY|DATABASE_URL))'/g)].map(

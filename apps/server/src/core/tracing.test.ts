@@ -30,11 +30,13 @@ type Export = {
 
 const received: ReceivedSpan[] = [];
 let bodies = '';
+let authorization: string | undefined;
 const collector = http.createServer((request, response) => {
   let body = '';
   request.setEncoding('utf8').on('data', (part: string) => (body += part));
   request.once('end', () => {
     assert.equal(request.url, '/v1/traces');
+    ({ authorization } = request.headers);
     bodies += body;
     for (const { scopeSpans } of (JSON.parse(body) as Export).resourceSpans) {
       for (const { spans } of scopeSpans) received.push(...spans);
@@ -172,6 +174,14 @@ test('samples at the rates, and makes no span for the rest', async () => {
   assert.deepEqual(await sampledAt(0.000_9), ['request', 'wallet', 'job']);
   assert.deepEqual(await sampledAt(0.001), ['request', 'job']);
   assert.deepEqual(await sampledAt(0.01), ['job']);
+});
+
+test('sends the headers of the setting to the collector', async () => {
+  const headers = { authorization: 'Bearer token' };
+  const stop = await startTracing({ endpoint, headers, version: '0.0.0', instance: 'test' });
+  startTrace('job', 'job')?.end();
+  await stop();
+  assert.equal(authorization, 'Bearer token');
 });
 
 test('ends within seconds, and fails no work, when the collector does not answer', async () => {

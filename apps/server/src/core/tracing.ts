@@ -38,6 +38,7 @@ const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
 export type TracingOptions = {
   /** Base URL of the collector; spans go to its /v1/traces. */
   readonly endpoint: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly version: string;
   readonly instance: string;
   /** Of a test. */
@@ -70,6 +71,7 @@ export async function startTracing(options: TracingOptions): Promise<() => Promi
   const exporter = new OTLPTraceExporter({
     url: `${options.endpoint.replace(/\/$/, '')}/v1/traces`,
     timeoutMillis: EXPORT_TIMEOUT_MS,
+    headers: { ...options.headers },
   });
   const processor = new sdk.BatchSpanProcessor({
     exporter,
