@@ -36,7 +36,7 @@ const ACCOUNTS = {
   lanna: { bankCode: '002', account: '4443332221' },
 } as const;
 const AUDIT_JOB = 'audit-new-rows';
-/** It runs every second, so that three intervals and a minute pass within the test. */
+/** It runs every second, so that three intervals and two minutes pass within the test. */
 const SHORT_JOB = 'submit-bank-payouts';
 const PROVIDER = 'chaba-studio';
 const PROVIDER_KEY = 'studio-chaba';

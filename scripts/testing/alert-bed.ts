@@ -2,7 +2,7 @@
 // action of its row (deploy/prometheus/README.md).
 //
 // Always true: expressions, metrics and thresholds are those of rules.yml. Only times differ: an alert has no delay,
-// and its windows are 20 s instead of minutes to days, so that it also ends within a test.
+// and its windows of minutes to days are 20 s, so that it also ends within a test.
 //
 // Elsewhere: delays and windows as they are written (rules.test.yml), delivery (prometheus.heavy.test.ts).
 

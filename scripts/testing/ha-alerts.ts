@@ -132,7 +132,7 @@ function start(folder: string, command: string, words: readonly string[]): Child
 function adaptConfig(metricsAddresses: readonly string[], token: string): string {
   const withToken = replaceOnce(
     deployed('prometheus/prometheus.yml'),
-    '# authorization: { credentials_file: /etc/chaba/metrics-token }',
+    '# authorization: { credentials_file: /etc/prometheus/metrics-token }',
     `authorization: { credentials_file: ${token} }`,
   );
   const withTargets = replaceOnce(withToken, '["127.0.0.1:9100"]', JSON.stringify(metricsAddresses));

@@ -25,7 +25,7 @@ const CHANNEL = 'chaba_notice';
 const COALESCE_MS = 100;
 const SPREAD_MS = 5_000;
 /** Each process measures its own round trip through the database; other processes ignore the probe. */
-const PROBE_MS = 10_000;
+const PROBE_MS = 5_000;
 const PROBE = 'probe:';
 // PostgreSQL limits a notification to 8,000 bytes.
 const PAYLOAD_LENGTH_MAX = 7_500;
