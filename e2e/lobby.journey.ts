@@ -240,7 +240,6 @@ test('opens the sheet by a long press; a short one launches the game, a scroll d
   assert.equal(await wasPrevented, false);
 });
 
-/** Simulates a finger that presses, moves and leaves the screen. */
 /** A fast finger leaves the page in motion, and a tap then only stops it. */
 async function untilScrollEnds(page: Page): Promise<void> {
   const readPosition = (): Promise<number> => page.evaluate(() => scrollY);
@@ -250,6 +249,7 @@ async function untilScrollEnds(page: Page): Promise<void> {
   }
 }
 
+/** Simulates a finger that presses, moves and leaves the screen. */
 async function openFinger(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   let at = { x: 0, y: 0 };

@@ -106,7 +106,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-/** Runs a file to its end, with the output of the command. A signal to this process ends the file, then returns here. */
+/** Runs a file to its end, with the output of the command. A signal to this process is forwarded to it. */
 export async function runToEnd(
   script: string,
   args: readonly string[],

@@ -27,6 +27,8 @@ import { ROOT } from './settings.ts';
 const MINUTES = Number(process.env['VERSIONS_MINUTES'] ?? 2);
 const PLAYERS = 32;
 const REPEAT_MS = 200;
+/** After the end of the play. */
+const REPEAT_WITHIN_MS = 30_000;
 const TRY_AGAIN = /answered 500 TEMPORARY_ERROR$/;
 const SETTINGS = { CHABA_JOBS: 'on', CHABA_TEST_KEY: 'on' };
 
@@ -74,7 +76,7 @@ for (const order of ['older first', 'newer first'] as const) {
               String,
             );
           let code = await call();
-          for (; TRY_AGAIN.test(code); code = await call()) {
+          for (; TRY_AGAIN.test(code) && Date.now() < until + REPEAT_WITHIN_MS; code = await call()) {
             repeated += 1;
             await sleep(REPEAT_MS);
           }

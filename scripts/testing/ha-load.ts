@@ -248,7 +248,7 @@ export class Load {
     return Date.now() - startedAt;
   }
 
-  /** How long until every server process rejects the members of a site that is switched off. */
+  /** How long a server process serves members of a site that is switched off: until the last served request began. */
   async measureKillSwitch(serverUrls: readonly string[]): Promise<number> {
     const visitor = this.#visitor;
     assert.ok(visitor);
@@ -266,13 +266,16 @@ export class Load {
     await until('members of the site are served', () => areAll(true), SERVED_WITHIN_MS);
     await set(true);
     const startedAt = Date.now();
-    while (!(await areAll(false))) {
-      assert.ok(Date.now() - startedAt <= SWITCH_WITHIN_MS, 'the kill switch is effective in all processes');
+    let servedMs = 0;
+    for (;;) {
+      const begunMs = Date.now() - startedAt;
+      if (await areAll(false)) break;
+      servedMs = begunMs;
+      assert.ok(servedMs <= SWITCH_WITHIN_MS, 'the kill switch is effective in all processes');
       await sleep(100);
     }
-    const tookMs = Date.now() - startedAt;
     await set(false);
-    return tookMs;
+    return servedMs;
   }
 
   async #trySwitch(isDisabled: boolean): Promise<boolean> {

@@ -92,7 +92,7 @@ const bankUrl = `http://127.0.0.1:${(bank.address() as AddressInfo).port}`;
 
 type Reply = { readonly status: number; readonly body: Readonly<Record<string, unknown>> };
 
-/** A busy machine exceeds the deadline of a call now and then; it is repeated, as providers do. A rejection is not. */
+/** A call without an answer in time is repeated, as providers do, and counted. */
 const RETRIES_MAX = 5;
 /** Of each load after each step of the rotation. */
 const CALLS_EACH = 15;
@@ -332,7 +332,7 @@ test('rotates every secret under load without a failed call', async (t) => {
   for (const name of Object.keys(loads)) {
     assert.ok((load.counts.get(name) ?? 0) > 20, `${name}: ${load.counts.get(name)}`);
   }
-  t.diagnostic(`${retried} calls were repeated after their deadline`);
+  assert.equal(retried, 0, 'no call failed');
   assert.deepEqual(rejectedByBank, []);
   assert.deepEqual(await auditAll(database, { isTest: true }), []);
 

@@ -63,7 +63,8 @@ const LOOKUP_SETTINGS = {
   enable_mergejoin: 'off',
   enable_sort: 'off',
 } as const;
-const ORPHAN_SETTINGS = { client_connection_check_interval: '1s' } as const;
+/** PostgreSQL on Windows cannot check the connection, and rejects the setting. */
+const ORPHAN_SETTINGS = process.platform === 'win32' ? {} : { client_connection_check_interval: '1s' };
 /** A plan for all parameters. Citus makes most plans for given ones only, so a cluster decides for each statement. */
 const GENERIC_PLANS = `select set_config('plan_cache_mode', 'force_generic_plan', false)
   where to_regclass('pg_catalog.pg_dist_partition') is null`;
