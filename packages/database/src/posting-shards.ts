@@ -1,12 +1,15 @@
 // The posting function on a cluster: it runs on the node of the site, and a copy of it for each shard names the shard's
 // tables, so that PostgreSQL plans it once, as on one server.
 //
-//     ledger_post_batch(site, …) ──by site──▶ node ──by shard──▶ chaba_shards.ledger_post_batch_102008(site, …)
+//     ledger_post_batch(site, …)                             coordinator: locks the shard, calls by site
+//       ▶ ledger_post_batch_at_node(site, …)                 node of the site: locks the shard, calls by shard
+//           ▶ chaba_shards.ledger_post_batch_102008(site, …) the copy
 //
 // Always true: the copies have the text of the function of the migrations, with other names of tables. A copy writes
 // under the lock that Citus takes for its own statements, on a shard that is still there, so that no move loses a row:
-// a batch that waited for a move fails as unavailable and is repeated. Only the owner can call a copy. A split shard is
-// a new one: distribute again makes its copy.
+// a batch that waited for a move fails as unavailable and is repeated. The lock is taken on the coordinator and then on
+// the node, as a move does: in another order both wait for each other, and Citus cancels the move. Only the owner can
+// call a copy. A split shard is a new one: distribute again makes its copy.
 //
 // Elsewhere: the function (migrations/0001_ledger.sql), the placement of tables (distribution.ts).
 
@@ -20,6 +23,10 @@ export const LEADER = 'ledger_lane';
 const SCHEMA = 'chaba_shards';
 /** The function of the migrations, under its own name. */
 const ORIGINAL = `${SCHEMA}.${POSTING_FUNCTION}_original`;
+/** Distributed by site. */
+const AT_NODE = `public.${POSTING_FUNCTION}_at_node`;
+/** Takes the lock of a site's shard on this node, as the owner. */
+const LOCK_SHARD = 'public.ledger_lock_shard';
 const TABLE = /\bpublic\.(ledger_(?:lane|balance|house_balance|transfer|kind))\b/g;
 
 type Shard = { readonly table: string; readonly shard: string; readonly leader: string };
@@ -36,17 +43,37 @@ export async function distributePosting(client: pg.Client, log: (sentence: strin
     await client.query('select create_distributed_function($1)', [signature.replace(POSTING_FUNCTION, copy)]);
   }
   if (!(await exists(client, ORIGINAL))) await client.query(rename(source, ORIGINAL, new Map()));
-  await client.query(dispatcher(source, parameters));
+  await client.query(RENDERED_LOCK);
+  await client.query(renderAtNode(source, parameters));
   await client.query(
     `select create_distributed_function($1, 'p_site_id', colocate_with => '${LEADER}', force_delegation => true)`,
-    [signature],
+    [signature.replace(POSTING_FUNCTION, AT_NODE)],
   );
+  const own = `function ${AT_NODE}, ${LOCK_SHARD}`;
+  await client.query(`revoke execute on ${own} from public`);
+  for (const caller of await listCallers(client)) {
+    await client.query(`grant execute on ${own} to ${client.escapeIdentifier(caller)}`);
+  }
+  await client.query(renderAtCoordinator(source, parameters));
 }
 
-/** Shards without a copy of the present function. */
+/** Roles that may post, besides the owner. */
+async function listCallers(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ role: string }>(
+    `select distinct pg_get_userbyid(grantee)::text as role from pg_proc as posting, aclexplode(proacl)
+    where posting.oid = $1::regproc and grantee <> 0 and grantee <> proowner`,
+    [`public.${POSTING_FUNCTION}`],
+  );
+  return rows.map(({ role }) => role);
+}
+
+/** Functions that are missing: those of the two calls, and copies of the present function. */
 export async function listPostingFaults(client: pg.Client): Promise<string[]> {
   const { source } = await readFunction(client);
   const faults: string[] = [];
+  for (const name of [LOCK_SHARD, AT_NODE]) {
+    if (!(await exists(client, name))) faults.push(`not done: create function ${name}`);
+  }
   for (const leader of (await shardsByLeader(client)).keys()) {
     const copy = copyName(leader, source);
     if (!(await exists(client, copy))) faults.push(`not done: create function ${copy}`);
@@ -95,27 +122,55 @@ function rename(source: string, name: string, shards: ReadonlyMap<string, string
     .replaceAll(TABLE, (whole, table: string) => (shards.has(table) ? `${whole}_${shards.get(table)}` : whole));
 }
 
-/** Finds the copy of the site's shard. */
-function dispatcher(source: string, parameters: number): string {
-  const places = Array.from({ length: parameters }, (_, index) => `$${index + 1}`);
-  const prefix = copyName('', source);
-  const [head = ''] = source.split(/\nAS \$/);
-  return `${head.replace(/ SET plan_cache_mode[^\n]*/, '')}
- set citus.enable_manual_changes_to_shards = on
-as $dispatch$
-declare
-  shard bigint := get_shard_id_for_distribution_column('public.${LEADER}', $1);
+/** Takes the lock of the coordinator and calls the node of the site, by the connection of the transaction's caller. */
+function renderAtCoordinator(source: string, parameters: number): string {
+  return `${readHead(source).replace(' SECURITY DEFINER', '')}
+as $coordinator$
 begin
-  -- 5 is the lock of every writing statement of Citus; a move of the shard waits for it, or it waits for the move.
-  perform lock_shard_metadata(5, array[shard]);
+  perform ${LOCK_SHARD}($1);
+  -- Citus does not delegate a function in an expression.
+  perform from ${AT_NODE}(${listParameters(parameters)});
+end
+$coordinator$`;
+}
+
+/** Finds the copy of the site's shard. */
+function renderAtNode(source: string, parameters: number): string {
+  const given = listParameters(parameters);
+  return `${readHead(source).replace(`public.${POSTING_FUNCTION}`, AT_NODE)}
+ set citus.enable_manual_changes_to_shards = on
+as $node$
+declare
+  shard bigint := ${SHARD};
+begin
+  perform ${LOCK_SHARD}($1);
   if not exists (select from pg_dist_placement join pg_dist_local_group using (groupid) where shardid = shard) then
     raise exception using errcode = 'cannot_connect_now', message = 'the site has moved to another node';
   end if;
-  execute format('select ${prefix}%s(${places.join(', ')})', shard)
-  using ${places.join(', ')};
+  execute format('select ${copyName('', source)}%s(${given})', shard)
+  using ${given};
 end
-$dispatch$`;
+$node$`;
 }
+
+const SHARD = `get_shard_id_for_distribution_column('public.${LEADER}', $1)`;
+/** 5 is the lock of every writing statement of Citus; a move of the shard waits for it, or it waits for the move. */
+const RENDERED_LOCK = `create or replace function ${LOCK_SHARD}(p_site_id integer) returns void
+language plpgsql security definer set search_path = pg_catalog
+as $lock$
+begin
+  perform lock_shard_metadata(5, array[${SHARD}]);
+end
+$lock$`;
+
+/** The head of the function of the migrations, which makes a plan for each call of these. */
+function readHead(source: string): string {
+  const [head = ''] = source.split(/\nAS \$/);
+  return head.replace(/ SET plan_cache_mode[^\n]*/, '');
+}
+
+const listParameters = (count: number): string =>
+  Array.from({ length: count }, (_, index) => `$${index + 1}`).join(', ');
 
 async function exists(client: pg.Client, name: string): Promise<boolean> {
   const { rows } = await client.query<{ isThere: boolean }>('select to_regproc($1) is not null as "isThere"', [name]);
