@@ -89,7 +89,8 @@ async function openBed() {
   ];
   const alerts = await openAlertBed([
     { job: 'chaba', addresses: [`127.0.0.1:${metricsPort}`] },
-    { job: 'postgres', addresses: exporters },
+    // An exporter whose database is away answers after up to two seconds of attempts.
+    { job: 'postgres', addresses: exporters, extra: 'scrape_interval: 5s\nscrape_timeout: 5s' },
   ]);
   after(async () => {
     await owner.destroy();
