@@ -183,7 +183,8 @@ test('reports a site without games and an unavailable list of games', async () =
   assert.deepEqual(await findViolations(page), []);
 
   server.refuse(getPrefix, 'SERVER_BUSY', {});
-  await page.evaluate(() => localStorage.clear());
+  // When the next page begins: nothing that is written until then is left.
+  await page.addInitScript(() => localStorage.clear());
   await page.reload();
   await page.getByRole('button', { name: 'ลองใหม่อีกครั้ง' }).waitFor();
   assert.equal(await page.locator('main .animate-pulse').count(), 0);
