@@ -49,7 +49,9 @@ test('reads the headers of traces', () => {
     'x-team': 'money',
   });
   assert.deepEqual(read(''), {});
-  assert.throws(() => read('token'), /OTEL_EXPORTER_OTLP_HEADERS must be a list of name=value/);
+  for (const wrong of ['token', 'authorization=100%']) {
+    assert.throws(() => read(wrong), /^ConfigError: OTEL_EXPORTER_OTLP_HEADERS must be a list of name=value/);
+  }
 });
 
 test('requires a token of metrics that other machines reach', () => {

@@ -239,8 +239,19 @@ function readPrivateListener(
 /** `name=value`, the value with percent-encoding, as OpenTelemetry defines. */
 function parseTraceHeader(header: string): [name: string, value: string] {
   const [, name = '', value = ''] = /^([^=\s]+)\s*=\s*(.+)$/.exec(header) ?? [];
-  if (name === '') throw new ConfigError('OTEL_EXPORTER_OTLP_HEADERS must be a list of name=value, split by commas.');
-  return [name, decodeURIComponent(value)];
+  const decoded = decodePercents(value);
+  if (name === '' || decoded === undefined) {
+    throw new ConfigError('OTEL_EXPORTER_OTLP_HEADERS must be a list of name=value, split by commas, with %25 for %.');
+  }
+  return [name, decoded];
+}
+
+function decodePercents(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function readReplicaUrl(given: string): string | undefined {
