@@ -127,7 +127,7 @@ module.exports = {
       'http-only-at-the-door',
       { path: `^${modules}`, pathNot: `\\.routes\\.ts$|/providers/|${tests}` },
       {
-        path: 'node_modules/(fastify|zod)/|^packages/contract/src/(?!error-codes|constraints|banks|slip-qr|thai-time|digits|phones|promptpay|amounts|theme)',
+        path: 'node_modules/(fastify|zod)/|^packages/contract/src/(?!error-codes|constraints|banks|slip-qr|thai-time|digits|phones|typed-text|promptpay|amounts|theme)',
       },
     ),
     // Reads that decide nothing. Stores and use cases receive a Queryable and cannot choose the replica.

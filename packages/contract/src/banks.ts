@@ -8,6 +8,7 @@
 // bank's colour, in the one of black and white that is legible on it (`textColour`).
 
 import { westernDigits } from './digits.ts';
+import { withoutInvisible } from './typed-text.ts';
 
 type Bank = {
   readonly code: string;
@@ -76,9 +77,9 @@ export function getBank(code: string): Bank {
   return known ?? bank(code, code, '#5b6472', '#ffffff', [10, 12], undefined);
 }
 
-/** The stored form: digits only. Accepts pasted dashes, spaces and Thai digits. */
+/** The stored form: digits only. Accepts pasted dashes, spaces, invisible characters and the digits of every script. */
 export function cleanAccountNumber(typed: string): string {
-  return westernDigits(typed).replace(/[\s\-\u2010-\u2015.\u200B]/g, '');
+  return westernDigits(withoutInvisible(typed)).replace(/[\s\p{Pd}\u2212.]/gu, '');
 }
 
 /** The form's rule (spec §5): 10 or 12 digits for every bank. */

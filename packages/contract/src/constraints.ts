@@ -41,8 +41,6 @@ export const QR_LEVEL = 'H';
 export const REFERRAL_KEY_PATTERN = /^[A-Za-z0-9]{4,32}$/;
 export const REFERRAL_DAYS_KEPT = 30;
 
-export const ITEM_CODE_LENGTH_MAX = 32;
-
 /**
  * Percent of a stake that counts as turnover at tables and markets without positions: such a bet may cover both sides.
  */

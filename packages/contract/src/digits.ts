@@ -1,10 +1,18 @@
 // Normalises digits in typed text.
 
-/** Converts Thai and full-width digits to 0–9; other characters are unchanged. */
+const DIGIT = /\p{Nd}/u;
+
+/** Converts the decimal digits of every script (Thai, full width, Lao) to 0–9; other characters are unchanged. */
 export function westernDigits(text: string): string {
-  return text
-    .replace(/[\u0E50-\u0E59]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
-    .replace(/[\uFF10-\uFF19]/g, (digit) => String(digit.charCodeAt(0) - 0xff10));
+  return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(getDigitValue(digit)));
+}
+
+/** Digits of a script stand in order, and scripts of digits that touch each other start with their zero. */
+function getDigitValue(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0;
+  let before = 0;
+  while (DIGIT.test(String.fromCodePoint(code - before - 1))) before += 1;
+  return before % 10;
 }
 
 /** Removes every character but digits; Thai digits become 0–9. */

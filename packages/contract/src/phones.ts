@@ -2,14 +2,21 @@
 // pasted numbers are normalised before they are compared.
 
 import { westernDigits } from './digits.ts';
+import { withoutInvisible } from './typed-text.ts';
 
 /** Format on the wire and in the database. */
 export const PHONE_PATTERN = /^0[689]\d{8}$/;
 
-/** Normalises a pasted number: "+66 81-234-5678", "๐๘๑ ๒๓๔ ๕๖๗๘" → "0812345678". */
+/**
+ * Normalises a pasted number, whatever stands around its digits: "+66 81-234-5678", "tel:0812345678", "๐๘๑ ๒๓๔ ๕๖๗๘" →
+ * "0812345678". No digit is dropped but the country code: a number that is too long stays too long.
+ */
 export function cleanPhone(typed: string): string {
-  const compact = westernDigits(typed).replace(/[\s().\-\u200B\u200E\u202A\u202C]/g, '');
-  return compact.replace(/^(?:\+66|0066|66(?=[689]\d{8}$))0?/, '0');
+  const plain = westernDigits(withoutInvisible(typed).normalize('NFKC'));
+  // Parameters of a tel: link follow a semicolon.
+  const number = plain.replace(/^(\s*tel:[^;]*);.*$/is, '$1');
+  const compact = number.replace(/[^\d+]/g, '').replace(/(?!^)\+/g, '');
+  return compact.replace(/^(?:\+66|0066|00\d?66(?=0?[689]\d{8}$)|66(?=0?[689]\d{8}$))0?/, '0').replace('+', '');
 }
 
 export function isPhone(phone: string): boolean {

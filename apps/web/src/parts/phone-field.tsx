@@ -3,7 +3,6 @@
 
 import { Smartphone } from 'lucide-react';
 
-import { extractDigits } from '@chaba/contract/digits';
 import { PHONE_LENGTH } from '@chaba/contract/constraints';
 import { cleanPhone } from '@chaba/contract/phones';
 
@@ -29,7 +28,7 @@ export function PhoneField({
       label={label}
       groups={PHONE_GROUPS}
       maxDigits={PHONE_LENGTH}
-      clean={(typed) => extractDigits(cleanPhone(typed))}
+      clean={cleanPhone}
     />
   );
 }

@@ -96,6 +96,33 @@ test('rejects ended codes and codes of other sites with the same error', async (
   }
 });
 
+test('redeems a pasted code with invisible characters and punctuation, and counts no text without a code', async () => {
+  const pasted = [
+    'WELCOME50\u200b',
+    'WEL\u200bCOME50',
+    '\u200eWELCOME50',
+    '\u2068WELCOME50\u2069',
+    '\u202aWELCOME50\u202c',
+  ];
+  pasted.push(
+    '\u2060WELCOME50',
+    'WELCOME50\ufe0f',
+    'welcome50.',
+    '“WELCOME50”',
+    'ＷＥＬＣＯＭＥ５０',
+    'WELCOME๕๐',
+    'WELCOME50 ❤️',
+  );
+  for (const text of pasted) {
+    assert.equal((await redeem(await createMember(database, site), text)).amount, baht(50), text);
+  }
+  const member = await createMember(database, site);
+  await redeem(member, '\u2068WELCOME50\u2069', 'pasted-code-with-key');
+  assert.equal((await redeem(member, 'WELCOME50', 'pasted-code-with-key')).amount, baht(50));
+  await assert.rejects(redeem(member, 'WEL\u200bCOME50'), { code: 'ITEM_CODE_INVALID' });
+  await assert.rejects(redeem(member, '\u200b'), { code: 'CODE_EMPTY' });
+});
+
 test('rejects a code before its start and accepts it from its first moment', async () => {
   const member = await createMember(database, site);
   await ensureItemCode(database, site.id, {

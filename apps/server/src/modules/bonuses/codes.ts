@@ -5,6 +5,7 @@
 //
 // Elsewhere: turnover requirements (bonuses.ts), the entry in the member's history (history).
 
+import { cleanCode } from '@chaba/contract/typed-text';
 import type { Database, Queryable, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
 import { type Money, money, zeroMoney } from '@chaba/money';
@@ -52,7 +53,7 @@ export type Redemption = {
 
 /** Normalises a typed code; codes are stored in upper case. */
 export function normalizeCode(typed: string): string {
-  return typed.normalize('NFKC').trim().toUpperCase();
+  return cleanCode(typed).toUpperCase();
 }
 
 /** Creates a code unless one with this word exists. */

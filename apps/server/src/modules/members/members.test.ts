@@ -386,6 +386,44 @@ test('binds a new member to the referrer of a key and ignores a wrong key', asyn
   assert.equal((await findMemberByPhone(typed.database, typed.chaba.id, stranger.phoneNumber))?.referrerId, undefined);
 });
 
+test('finds the referrer of a key with invisible characters and the punctuation of a chat', async () => {
+  const friend = await createMember(typed.database, typed.chaba, { affiliateKey: 'Friend2570' });
+  for (const affiliateKey of [
+    '\u200bFriend2570',
+    'Fri\u2060end2570',
+    '\u2068Friend2570\u2069',
+    'Friend2570.',
+    'Friend2570)',
+    '\uFEFFFriend2570!',
+  ]) {
+    const referred = payload({ affiliateKey });
+    await typed.send(contract.signup, { body: referred });
+    const member = await findMemberByPhone(typed.database, typed.chaba.id, referred.phoneNumber);
+    assert.equal(member?.referrerId, friend.id, affiliateKey);
+  }
+});
+
+test('stores one form of a wallet number however it is written', async () => {
+  for (const [at, written] of [
+    '+66 81-555-00',
+    'tel:08155500',
+    '\u20680815550\u20690',
+    '๐๘๑๕๕๕๐๐',
+    '081\u2011555\u201100',
+  ].entries()) {
+    const body = payload({ WalletId: `${written}${10 + at}` });
+    assert.equal((await typed.send(contract.signup, { body })).status, 200, written);
+    const member = await findMemberByPhone(typed.database, typed.chaba.id, body.phoneNumber);
+    assert.equal(member?.walletId, `08155500${10 + at}`);
+  }
+  const named = payload({ WalletId: 'wallet-0815550099' });
+  assert.equal((await typed.send(contract.signup, { body: named })).status, 200);
+  assert.equal(
+    (await findMemberByPhone(typed.database, typed.chaba.id, named.phoneNumber))?.walletId,
+    'wallet-0815550099',
+  );
+});
+
 test('names the bucket of the member in the player id', async () => {
   for (let turn = 0; turn < 3; turn += 1) {
     const body = payload();

@@ -14,6 +14,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 
 import { REFERRAL_KEY_PATTERN } from '@chaba/contract/constraints';
 import { cleanPhone } from '@chaba/contract/phones';
+import { cleanReferralKey, withoutInvisible } from '@chaba/contract/typed-text';
 import { violatedConstraint, type Database, type Queryable, type Transaction } from '@chaba/database';
 import { addOwners } from '@chaba/ledger';
 import { type Money, zeroMoney } from '@chaba/money';
@@ -29,7 +30,7 @@ import { PHONE_CHECK, SIGN_UP, consumeAttempt, consumeCheckAttempt, toCallerSubj
 import { type BankAccount, checkBankCode, requireBankOutage, consumeBankCheckToken } from './bank-check.ts';
 import * as store from './members.store.ts';
 import type { Member, AccountHolder, Newcomer } from './members.store.ts';
-import { requireTypedName, withoutInvisible } from './names.ts';
+import { requireTypedName } from './names.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
 import { evictCachedSessions } from './sessions.ts';
 import { recordRiskSignals } from './risk-signals.ts';
@@ -240,16 +241,15 @@ function toUniquenessError(error: unknown): DomainError | undefined {
 
 async function findReferrerId(tx: Transaction, siteId: number, affiliateKey: string): Promise<bigint | undefined> {
   // A wrong key does not reject the sign-up; it binds no referrer.
-  return REFERRAL_KEY_PATTERN.test(affiliateKey)
-    ? store.findMemberIdByAffiliateKey(tx, siteId, affiliateKey)
-    : undefined;
+  const key = cleanReferralKey(affiliateKey);
+  return REFERRAL_KEY_PATTERN.test(key) ? store.findMemberIdByAffiliateKey(tx, siteId, key) : undefined;
 }
 
 function parseWalletId(typed: string): string | undefined {
   const walletId = withoutInvisible(typed).trim();
-  const digits = cleanPhone(walletId);
-  if (/^\d+$/.test(digits)) return digits;
-  return walletId === '' ? undefined : walletId;
+  if (walletId === '') return undefined;
+  const isNumber = !/\p{L}/u.test(walletId.replace(/^tel:/i, ''));
+  return (isNumber && cleanPhone(walletId)) || walletId;
 }
 
 function createAffiliateKey(): string {

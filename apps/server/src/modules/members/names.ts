@@ -5,6 +5,8 @@
 //
 // Elsewhere: effect of a result on a slip (deposits) or a registration (bank-check.ts).
 
+import { withoutInvisible } from '@chaba/contract/typed-text';
+
 import { fail } from '#core/domain-error';
 
 import { companyWords, titles } from './names.text.ts';
@@ -13,7 +15,6 @@ export type PersonName = { readonly firstName: string; readonly lastName: string
 
 export type NameMatch = 'match' | 'review' | 'mismatch';
 
-const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 const SPACES = /[\s\u00A0]+/g;
 const TONES_AND_SILENCED = /[\u0E01-\u0E2E][\u0E34\u0E38]?\u0E4C|[\u0E47-\u0E4B\u0E4C]/g;
 const THAI = /[\u0E00-\u0E7F]/;
@@ -36,11 +37,6 @@ export function normaliseName(name: string): string {
     .replace(/([\u0E48-\u0E4B])\u0E4D\u0E32/g, '$1\u0E33')
     .replace(/\u0E33([\u0E48-\u0E4B])/g, '$1\u0E33')
     .replace(/([\u0E48-\u0E4B])([\u0E31\u0E34-\u0E39])/g, '$2$1');
-}
-
-/** Removes invisible characters, which would make two texts of one. */
-export function withoutInvisible(text: string): string {
-  return text.normalize('NFC').replace(INVISIBLE, '');
 }
 
 /** The name without the title before it. */

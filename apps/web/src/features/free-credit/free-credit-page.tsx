@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Gift } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
 
-import { ITEM_CODE_LENGTH_MAX } from '@chaba/contract/constraints';
+import { cleanCode } from '@chaba/contract/typed-text';
 import { balanceQuery, toMoney } from '#lib/wallet/balance';
 import { paths } from '#lib/paths';
 import { Button, ButtonLink } from '#ui/button';
@@ -45,7 +45,7 @@ function RedeemCard() {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const typed = code.trim();
+    const typed = cleanCode(code);
     setError(undefined);
     if (typed === '') {
       setError(text.empty);
@@ -75,7 +75,6 @@ function RedeemCard() {
             setError(undefined);
           }}
           error={error}
-          maxLength={ITEM_CODE_LENGTH_MAX}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

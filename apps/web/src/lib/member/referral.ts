@@ -2,6 +2,7 @@
 // (spec §5). It is sent to the server only, never part of an address or of HTML.
 
 import { REFERRAL_DAYS_KEPT, REFERRAL_KEY_PATTERN } from '@chaba/contract/constraints';
+import { cleanReferralKey } from '@chaba/contract/typed-text';
 
 import { readText, remove, storageKeys, writeText } from '#lib/browser/storage';
 
@@ -17,7 +18,8 @@ export function findReferralKey({
   search?: string;
 } = {}): string | undefined {
   const query = new URLSearchParams(search);
-  const found = [...queryNames.map((name) => query.get(name)), path].find((key) => isReferralKey(key));
+  const given = [...queryNames.map((name) => query.get(name)), path];
+  const found = given.map((key) => cleanReferralKey(key ?? '')).find(isReferralKey);
   if (!found) return loadStoredKey();
   writeText(storageKeys.shareToken, found);
   writeText(storageKeys.shareTokenUntil, String(Date.now() + REFERRAL_DAYS_KEPT * DAY_MS));
@@ -29,7 +31,16 @@ const ADDRESS = /^\/(?:register|user\/home)\/([^/]+)\/?$/;
 
 /** Stores the key of any visited address before a redirect loses it. */
 export function storeReferralKey({ pathname, search }: { readonly pathname: string; readonly search: string }): void {
-  findReferralKey({ path: ADDRESS.exec(pathname)?.[1], search });
+  findReferralKey({ path: decodePart(ADDRESS.exec(pathname)?.[1]), search });
+}
+
+/** A path may hold escapes that are no text. */
+function decodePart(part: string | undefined): string | undefined {
+  try {
+    return part && decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
 }
 
 export function deleteReferralKey(): void {
@@ -46,6 +57,6 @@ function loadStoredKey(): string | undefined {
   return undefined;
 }
 
-function isReferralKey(key: unknown): key is string {
-  return typeof key === 'string' && REFERRAL_KEY_PATTERN.test(key);
+function isReferralKey(key: string): boolean {
+  return REFERRAL_KEY_PATTERN.test(key);
 }
