@@ -69,6 +69,7 @@ Games
                                        retire a key after the provider signs with the other one: its signatures are rejected
   settle-round <code> <round> --reason "…"
                                        settle a stuck round as the provider reported; void-round: return its stakes
+  refused-calls [<code>]               list signed requests that were rejected for good, newest first; kept 30 days
   reconcile [<code> [<day>]]           list the latest reports, or compare a day now
   close-day <code> <day> --reason "…"  the discrepancies of a day were decided
   catalogue                            compare the games of the providers with the games shown

@@ -95,6 +95,7 @@ const commands: Readonly<Record<string, Command>> = {
   'dismiss-rollback': games.dismissRollback,
   'settle-round': async (context, typed, roundId) => games.decideStuckRound(context, { typed, roundId, to: 'settle' }),
   'void-round': async (context, typed, roundId) => games.decideStuckRound(context, { typed, roundId, to: 'void' }),
+  'refused-calls': games.listRefused,
   reconcile: games.reconcile,
   'close-day': games.closeDay,
   catalogue: compareCatalogue,

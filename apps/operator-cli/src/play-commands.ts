@@ -13,7 +13,11 @@ import {
   createProviderClients,
   keysOf,
   openFeeds,
+  listOverfullDays,
+  listRefusedCalls,
+  listRoundedDays,
   settingsOf,
+  sumRefusedCalls,
   listUndeliveredKicks,
 } from '@chaba/server/modules/providers';
 import {
@@ -31,6 +35,10 @@ import { UsageError } from './site-settings.ts';
 import { requireActor, parseDay, type CommandContext, requireMember } from './command-context.ts';
 import { formatTable, formatTime } from './printing.ts';
 
+const REPORTS_SHOWN_MAX = 30;
+const REFUSED_SHOWN_MAX = 100;
+/** A body shrinks by at most so much when its tokens are hidden; a longer one was cut. */
+const REDACTED_BYTES = 2_048;
 const NOTICE_LENGTH_MIN = 3;
 const NOTICE_LENGTH_MAX = 120;
 
@@ -91,18 +99,33 @@ export async function listGames({ database, site }: CommandContext): Promise<str
       provider,
       await loadPhone(memberId),
     ]),
-    await formatSection(
+    ...(await formatDays(days)),
+    await formatRefused(database, site.id),
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? `No game item is in the review queue of ${site.code}.` : parts.join('\n\n');
+}
+
+function formatDays(days: readonly ReconciliationReport[]): Promise<string[]> {
+  return Promise.all([
+    formatSection(
       'Days with discrepancies:',
       days.filter(({ differenceCount, isClosed }) => differenceCount > 0 && isClosed !== true),
       async (day) => [day.day, day.provider, `${day.differenceCount} differences`],
     ),
-    await formatSection(
+    formatSection(
       'Days that could not be reconciled:',
       days.filter(({ failure }) => failure !== undefined),
       async (day) => [day.day, day.provider, `tried ${day.failures ?? 0} times`, day.failure ?? ''],
     ),
-  ].filter((part) => part !== '');
-  return parts.length === 0 ? `No game item is in the review queue of ${site.code}.` : parts.join('\n\n');
+  ]);
+}
+
+async function formatRefused(database: CommandContext['database'], siteId: number): Promise<string> {
+  return formatSection(
+    'Requests rejected for good in the last 30 days (refused-calls lists them):',
+    await sumRefusedCalls(database, siteId),
+    async ({ provider, code, calls, lastReceivedAt }) => [provider, code, `${calls}`, formatTime(lastReceivedAt)],
+  );
 }
 
 async function formatSection<Row>(
@@ -289,6 +312,31 @@ export async function decideStuckRound(
   return `Round ${roundId} of ${provider} is ${outcome.replace('_', ' ')}.`;
 }
 
+/** refused-calls [<code>]: the kept requests that were rejected for good, newest first. */
+export async function listRefused(context: CommandContext, typed: string | undefined): Promise<string> {
+  const { database, site } = context;
+  const provider = typed === undefined ? undefined : parseProvider(context, typed);
+  const [calls, days] = await Promise.all([
+    listRefusedCalls(database, site.id, { provider, limit: REFUSED_SHOWN_MAX }),
+    listOverfullDays(database, site.id),
+  ]);
+  const overfull = days.filter((day) => provider === undefined || day.provider === provider);
+  if (calls.length === 0 && overfull.length === 0) return `No request was rejected for good at ${site.code}.`;
+  const rows = calls.map((call) => [
+    formatTime(call.lastReceivedAt),
+    call.provider,
+    call.path,
+    call.code,
+    call.times === 1 ? 'once' : `${call.times} times`,
+    call.body.length === 0 ? '(empty)' : call.body,
+    ...(call.bodyBytes > Buffer.byteLength(call.body) + REDACTED_BYTES ? [`of ${call.bodyBytes} bytes`] : []),
+  ]);
+  return [
+    formatTable(rows),
+    ...overfull.map((day) => `${day.day}: ${day.provider} sent ${day.calls}; the first 10,000 of the day are kept.`),
+  ].join('\n');
+}
+
 export async function reconcile(
   context: CommandContext,
   typed: string | undefined,
@@ -296,8 +344,21 @@ export async function reconcile(
 ): Promise<string> {
   const { database, config, site } = context;
   if (typed === undefined) {
-    const reports = await comparisons(database, site.id);
-    return reports.length === 0 ? `No day of ${site.code} was compared yet.` : formatTable(reports.map(formatSummary));
+    const [reports, rounded] = await Promise.all([
+      comparisons(database, site.id),
+      listRoundedDays(database, site.id, REPORTS_SHOWN_MAX),
+    ]);
+    const compared =
+      reports.length === 0 ? `No day of ${site.code} was compared yet.` : formatTable(reports.map(formatSummary));
+    const title = 'Amounts rounded to 0.0001 baht, with the sum applied beyond the stated one:';
+    const differences = await formatSection(title, rounded, async ({ day, provider: code, count, bets, wins }) => [
+      day,
+      code,
+      `${count} calls`,
+      `stakes ${bets} baht`,
+      `payouts ${wins} baht`,
+    ]);
+    return differences === '' ? compared : `${compared}\n\n${differences}`;
   }
   const provider = parseProvider(context, typed);
   if (day !== undefined) parseDay(day);

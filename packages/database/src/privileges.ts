@@ -70,6 +70,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   audit_finding: { update: ['last_found_at', 'closed_at', 'closed_by'] },
   house_account: { fixed: ['receiving_account_id', 'compared_from'] },
   unapplied_rollback: { update: ['dismissed_at'] },
+  stated_amount: APPEND,
   // Money in transit: its owner, amount and destination are immutable.
   deposit: {
     fixed: ['member_id', 'receiving_account_id', 'movement_site_id', 'bank_movement_id', 'amount_e4', 'created_at'],
@@ -129,6 +130,8 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   risk_signal: DELETE,
   slip_attempt: { update: ['outcome'], canDelete: true },
   orphan_win: DELETE,
+  refused_call: { update: ['times', 'code', 'last_received_at'], canDelete: true },
+  refused_call_day: { update: ['calls'], canDelete: true },
 };
 
 /** The same rights for whole tables. */

@@ -17,6 +17,7 @@ import {
   money,
   parseBaht,
   parseProviderAmount,
+  roundProviderAmount,
   percentFloor,
   toPercent,
   formatPlainBaht,
@@ -92,6 +93,58 @@ test('limits a provider amount to twelve digits and four decimals', () => {
   const refused = ['', '00', '01', '1.', '.5', '-1', '+1', '1e3', '1,000', ' 1', '1\n', '1.00001'];
   refused.push('1000000000000', 'NaN', 'Infinity', '0x1', '๑');
   for (const text of refused) assert.equal(parseProviderAmount(text), undefined, text);
+});
+
+test('rounds a provider amount finer than 1/10,000 baht, down or to the nearest', () => {
+  const table: [text: string, down: bigint, nearest: bigint][] = [
+    ['0.30000000000000004', 3_000n, 3_000n],
+    ['3.3000000000000003', 33_000n, 33_000n],
+    ['0.7999999999999999', 7_999n, 8_000n],
+    ['0.3333333333333333', 3_333n, 3_333n],
+    ['0.6666666666666666', 6_666n, 6_667n],
+    ['3.33335', 33_333n, 33_334n],
+    ['3.33334999', 33_333n, 33_333n],
+    ['0.00005', 0n, 1n],
+    ['0.000049', 0n, 0n],
+    ['1e-7', 0n, 0n],
+    ['5e-5', 0n, 1n],
+    ['1.5e3', 15_000_000n, 15_000_000n],
+    ['1e+3', 10_000_000n, 10_000_000n],
+    ['20', 200_000n, 200_000n],
+    ['007', 70_000n, 70_000n],
+    ['0', 0n, 0n],
+    ['999999999999.9999', PARTS_LIMIT - 1n, PARTS_LIMIT - 1n],
+  ];
+  for (const [text, down, nearest] of table) {
+    assert.equal(roundProviderAmount(text, 'down'), down, text);
+    assert.equal(roundProviderAmount(text, 'nearest'), nearest, text);
+  }
+  const refused = ['', '-1', '-0.1', '+1', '.5', '1.', '1,000', ' 1', 'NaN', 'Infinity', '0x1', '1e', '1e9999', '1e12'];
+  refused.push('1000000000000', '999999999999.99995', '๑', '1'.repeat(41), '1_000');
+  for (const text of refused) assert.equal(roundProviderAmount(text, 'nearest'), undefined, text);
+});
+
+test('rounds an exact provider amount to itself', () => {
+  fc.assert(
+    fc.property(anyAmount, (amount) => {
+      const text = formatProviderAmount(amount);
+      assert.equal(roundProviderAmount(text, 'down'), amount);
+      assert.equal(roundProviderAmount(text, 'nearest'), amount);
+    }),
+  );
+});
+
+test('rounds any number that a JSON body holds by less than 1/10,000 baht', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 1e9, noNaN: true }), (number) => {
+      const [down, nearest] = (['down', 'nearest'] as const).map((rounding) =>
+        roundProviderAmount(String(number), rounding),
+      );
+      assert.ok(down !== undefined && nearest !== undefined);
+      assert.ok(nearest - down === 0n || nearest - down === 1n);
+      assert.ok(Math.abs(Number(down) / 10_000 - number) < 0.0001 + number * 1e-15);
+    }),
+  );
 });
 
 test('formats 0,0.00 for a screen and the shortest form for a sentence', () => {

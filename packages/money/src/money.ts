@@ -18,6 +18,7 @@ const PARTS_PER_SATANG = 100n;
 
 /** Twelve integer digits with two decimals are exact in a JSON number. */
 const BAHT_DIGITS_MAX = 12;
+const PROVIDER_PARTS_LIMIT = 10n ** BigInt(BAHT_DIGITS_MAX) * PARTS_PER_BAHT;
 
 export const zeroMoney = 0n as Money;
 
@@ -79,6 +80,26 @@ export function parseProviderAmount(text: string): Money | undefined {
 
   const [, whole = '', decimals = ''] = match;
   return money(toParts(whole, decimals));
+}
+
+/** How an amount finer than 1/10,000 baht becomes one: never more than stated, or to the nearest with halves up. */
+export type ProviderRounding = 'down' | 'nearest';
+
+/**
+ * Parses a provider amount of any precision, also with an exponent ("3.3333333333333335", "1e-7"), and rounds what is
+ * finer than 1/10,000 baht; undefined for any other text, a negative number, or more than twelve integer digits.
+ */
+export function roundProviderAmount(text: string, rounding: ProviderRounding): Money | undefined {
+  const match = /^(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text);
+  if (!match) return undefined;
+
+  const [, whole = '', decimals = '', exponent = '0'] = match;
+  // The value is digits × 10^shift, in 1/10,000 baht.
+  const digits = BigInt(whole + decimals);
+  const shift = Number(exponent) - decimals.length + 4;
+  const divisor = 10n ** BigInt(Math.max(0, -shift));
+  const parts = (digits * 10n ** BigInt(Math.max(0, shift)) + (rounding === 'nearest' ? divisor / 2n : 0n)) / divisor;
+  return parts < PROVIDER_PARTS_LIMIT ? money(parts) : undefined;
 }
 
 /** Formats a provider amount, always with four decimals: "1284.5000". */

@@ -87,6 +87,16 @@ export const bets: readonly Scenario[] = [
       ),
   },
   {
+    id: 'BET-13',
+    rule: 'a currency that differs in letters, spaces or length is another currency',
+    run: (context) =>
+      context.expectMoved('0', async () => {
+        for (const currency of ['thb', 'Thb', 'THBT', 'TH', '', 'BAHTBAHTBAHT']) {
+          expectCode(await context.bet(context.id('round'), '1.0000', { currency }), 'WRONG_CURRENCY');
+        }
+      }),
+  },
+  {
     id: 'BET-06',
     rule: 'an unknown game is rejected',
     run: (context) =>

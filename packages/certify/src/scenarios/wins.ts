@@ -77,6 +77,18 @@ export const wins: readonly Scenario[] = [
       }),
   },
   {
+    id: 'WIN-14',
+    rule: 'a win in another currency credits nothing, and is paid under the same id in the currency of the site',
+    run: (context) =>
+      context.expectMoved('4', async () => {
+        const roundId = context.id('round');
+        const txId = context.id('win');
+        expectStep(await context.bet(roundId, '1.0000'), '-1');
+        expectCode(await context.win(roundId, '5.0000', { txId, currency: 'USD' }), 'WRONG_CURRENCY');
+        expectStep(await context.win(roundId, '5.0000', { txId, roundClosed: true }), '5');
+      }),
+  },
+  {
     id: 'WIN-07',
     rule: 'fifty concurrent copies of one win are paid once',
     run: (context) =>

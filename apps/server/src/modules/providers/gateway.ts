@@ -5,8 +5,9 @@
 // Always true: the signature is verified over the raw bytes before they are parsed. Signed bytes have one
 // interpretation or are rejected: no duplicate key, valid UTF-8 and Unicode without NUL. HTTP 200 carries every
 // business response, 401 an invalid signature, 5xx a fault of ours, which the provider retries. A request that exceeds
-// the deadline continues here, and its result is stored for the retry. Keys and settings are cached: every request
-// needs them, and they change rarely; a change in any process or a few seconds replace the cache.
+// the deadline continues here, and its result is stored for the retry. A request that is rejected for good is kept.
+// Keys and settings are cached: every request needs them, and they change rarely; a change in any process or a few
+// seconds replace the cache.
 //
 // Elsewhere: protocols (protocol.ts), keys and settings as operators change them (provider-registry.ts), the wallet
 // (modules/wallet).
@@ -14,6 +15,7 @@
 import { isUtf8 } from 'node:buffer';
 
 import { PROVIDER_BODY_BYTES_MAX } from '@chaba/contract/constraints';
+import type { WalletCode } from '@chaba/contract/seamless';
 import type { Database } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
@@ -35,6 +37,7 @@ import {
   type LocalTransaction,
   type ProviderProfile,
   type SeamlessWallet,
+  toTransactionHash,
 } from '#modules/wallet';
 import { getProtocolName, studioKeyPrefixes } from '#site/catalogue';
 
@@ -48,10 +51,14 @@ import type {
   ProviderIdentity,
   ResponseBody,
   SignedRequest,
+  StatedAmount,
   TransactionState,
+  WalletOperation,
 } from './protocol.ts';
 import * as store from './provider-registry.store.ts';
 import { getProfile } from './protocols.ts';
+import { isKept, keepRefusedCall } from './refused-calls.ts';
+import { recordStatedAmounts } from './stated-amounts.store.ts';
 
 type GatewayServices = {
   readonly context: Pick<RouteContext, 'database' | 'config' | 'log' | 'sites' | 'signatures'>;
@@ -141,21 +148,34 @@ async function respond(
     return { status: 401, body: protocol.toRejection('INVALID_SIGNATURE', { fault: fault ?? 'unknown_key' }) };
   }
   const { provider } = identity;
+  const keep = async (operation: WalletOperation | undefined, code: WalletCode): Promise<void> => {
+    if (isKept(operation, code)) await keepRefusedCall(context, site, { provider, path, code, body: request.body });
+  };
   const body = protocol.parse({ path, body: parseProviderBody(request.body) });
-  if (body === undefined) return { status: 200, body: protocol.toRejection('INVALID_REQUEST', {}) };
+  if (body === undefined) {
+    await keep(undefined, 'INVALID_REQUEST');
+    return { status: 200, body: protocol.toRejection('INVALID_REQUEST', {}) };
+  }
   parsed.body = body;
   const setting = known.getSetting(site.id, provider);
   const caller: Caller = { site, provider, ...setting, isSessionByPlayer: !protocol.hasSessionTokens };
   const execute: Execute = ([operation, fields]) =>
     executeOperation(wallet, caller, operation, protocol.hasSessionTokens ? fields : { token: NO_TOKEN, ...fields });
   const findTransactions = createTransactionFinder(context.database, site, provider);
-  return { status: 200, body: await applyRequest(protocol, body, execute, findTransactions) };
+  const record: RecordStated = (playerId, stated) =>
+    recordStated(context.database, site, provider, { playerId, stated });
+  const applied = await applyRequest(protocol, body, { execute, findTransactions, record });
+  if (protocol.unsupportedPaths?.includes(path)) await keep(undefined, 'INVALID_REQUEST');
+  else await keep(applied.last?.operation, applied.last?.code ?? 'INVALID_REQUEST');
+  return { status: 200, body: applied.response };
 }
 
 /** The contract requires a token; a protocol may have none. */
 const NO_TOKEN = 'none';
 
 export type Execute = (operation: OperationRequest) => Promise<OperationResult> | OperationResult;
+/** Records amounts of a player that were rounded. */
+type RecordStated = (playerId: unknown, stated: readonly StatedAmount[]) => Promise<void>;
 
 /** Translates an authentic request and its results. */
 export async function translate(
@@ -166,8 +186,15 @@ export async function translate(
 ): Promise<ResponseBody> {
   const body = protocol.parse(request);
   if (body === undefined) return protocol.toRejection('INVALID_REQUEST', {});
-  return applyRequest(protocol, body, execute, findTransactions);
+  const record: RecordStated = async () => undefined;
+  return (await applyRequest(protocol, body, { execute, findTransactions, record })).response;
 }
+
+type Applied = {
+  readonly response: ResponseBody;
+  /** The last operation of the request; undefined: it has none. */
+  readonly last: { readonly operation: WalletOperation; readonly code: WalletCode } | undefined;
+};
 
 /**
  * Applies the operations of a request in sequence and stops at the first that is not OK. The retry repeats the earlier
@@ -176,14 +203,18 @@ export async function translate(
 async function applyRequest(
   protocol: Protocol,
   body: unknown,
-  execute: Execute,
-  findTransactions: FindTransactions,
-): Promise<ResponseBody> {
+  { execute, findTransactions, record }: { execute: Execute; findTransactions: FindTransactions; record: RecordStated },
+): Promise<Applied> {
   const operations = await protocol.toOperations(body, findTransactions);
   const results: OperationResult[] = [];
-  for (const operation of operations ?? []) {
-    const result = await execute(operation);
+  let last: Applied['last'];
+  for (const request of operations ?? []) {
+    const result = await execute(request);
+    const [operation, { playerId }, stated = []] = request;
+    last = { operation, code: result.code };
     results.push(result);
+    // Before the response, so that a request whose amounts could not be recorded is sent again.
+    if (stated.length > 0 && !isKept(operation, result.code)) await record(playerId, stated);
     if (result.code !== 'OK') break;
   }
   if (results.length === 0) results.push({ code: 'INVALID_REQUEST' });
@@ -192,7 +223,20 @@ async function applyRequest(
   if (protocol.hasBalanceAlways && first && first[0] !== 'balance' && !hasBalance) {
     results.push(await execute(['balance', { playerId: first[1]['playerId'] }]));
   }
-  return protocol.toResponse(body, results);
+  return { response: protocol.toResponse(body, results), last };
+}
+
+async function recordStated(
+  database: Database,
+  { id }: Site,
+  provider: string,
+  { playerId, stated }: { readonly playerId: unknown; readonly stated: readonly StatedAmount[] },
+): Promise<void> {
+  const player = String(playerId);
+  const memberId = (await findMemberIdsByPlayerId(database, id, [player])).get(player);
+  if (memberId === undefined) return;
+  const rows = stated.map(({ txId, baht }) => ({ txHash: toTransactionHash({ provider, memberId, txId }), baht }));
+  await recordStatedAmounts(database, id, provider, rows);
 }
 
 function createTransactionFinder(database: Database, { id }: Site, provider: string): FindTransactions {

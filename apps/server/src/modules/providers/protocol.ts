@@ -23,6 +23,8 @@ export type Protocol<Body = unknown> = {
   /** The route prefix, before each path; a `:name` in it is in `params`. */
   readonly prefix: string;
   readonly paths: readonly string[];
+  /** Paths that the wallet has no operation for: answered as rejected, and nothing moves. */
+  readonly unsupportedPaths?: readonly string[];
   /** Whether stakes name a session token. Without tokens a game that the player opened within a day is the session. */
   readonly hasSessionTokens: boolean;
   /** Whether every response names the balance: a result without one is followed by a `balance` operation. */
@@ -96,7 +98,14 @@ export type WalletOperation =
   | 'endRound';
 
 /** An operation with a body of the contract (contract seamless), which validates it. */
-export type OperationRequest = readonly [WalletOperation, body: Readonly<Record<string, unknown>>];
+export type OperationRequest = readonly [
+  WalletOperation,
+  body: Readonly<Record<string, unknown>>,
+  /** The amounts of it that were rounded. */
+  stated?: readonly StatedAmount[],
+];
+/** An amount finer than 1/10,000 baht as the provider stated it: a decimal text in baht. */
+export type StatedAmount = { readonly txId: string; readonly baht: string };
 export type OperationResult = Omit<WalletResponse, 'serverTime'>;
 
 /** The present state of a transaction. A tombstone was rolled back before it arrived and is rejected. */

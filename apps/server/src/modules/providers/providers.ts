@@ -16,3 +16,5 @@ export {
   settingsOf,
   TEST_PROVIDER,
 } from './provider-registry.ts';
+export { listOverfullDays, listRefusedCalls, type RefusedCall, sumRefusedCalls } from './refused-calls.ts';
+export { listRoundedDays, type RoundedDay } from './stated-amounts.store.ts';

@@ -136,6 +136,28 @@ test('compares a day by transaction with the list of Hub88', async () => {
   for (const one of listed) if (one.transaction_uuid === 'w1') one['amount'] = 2_550_000;
 });
 
+test('compares rounded amounts as equal, and lists by how much the day was rounded', async () => {
+  const play = { round: 'h7' };
+  assert.equal(await call('/transaction/bet', { ...play, transaction_uuid: 'b7', amount: 123_456 }), 'RS_OK');
+  const win = { ...play, transaction_uuid: 'w7', reference_transaction_uuid: 'b7', amount: 33_338, round_closed: true };
+  assert.equal(await call('/transaction/win', win), 'RS_OK');
+  assert.match(await operator('reconcile', 'hub88', await today()), /no difference/);
+  assert.match(await operator('reconcile'), /hub88 +2 calls +stakes -0\.00006 baht +payouts 0\.00002 baht/);
+  for (const one of listed) if (one.transaction_uuid === 'w7') one['amount'] = 33_348;
+  assert.match(await operator('reconcile', 'hub88', await today()), /w7 .*amount/);
+  for (const one of listed) if (one.transaction_uuid === 'w7') one['amount'] = 33_338;
+});
+
+test('lists a request that was rejected for good', async () => {
+  const lost = { round: 'h8', transaction_uuid: 'w8', amount: 5_000_000, currency: 'USD' };
+  assert.equal(await call('/transaction/win', lost), 'RS_ERROR_WRONG_CURRENCY');
+  listed.pop();
+  assert.match(await operator('refused-calls', 'hub88'), /hub88 +\/transaction\/win +WRONG_CURRENCY +once +\{.*"w8"/);
+  assert.match(await operator('games'), /rejected for good[^]*hub88 +WRONG_CURRENCY +1/);
+  assert.match(await operator('refused-calls', 'amb'), /No request was rejected for good/);
+  assert.match(await operator('refused-calls', 'no-such'), /There is no provider "no-such"/);
+});
+
 test('leaves a day with an unreadable list uncompared', async () => {
   listed.push({ ...(listed[0] as Listed), transaction_uuid: 'n1', kind: 'TK_NEG_BET' });
   assert.match(await operator('reconcile', 'hub88', await today()), /cannot be compared now: Hub88 lists .*TK_NEG_BET/);

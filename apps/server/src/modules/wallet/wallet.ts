@@ -59,7 +59,7 @@ export { unpackOrphanWin } from './orphan-wins.ts';
 export { type ProviderProfile, toProviderCode, usualProfile } from './provider-profile.ts';
 export { deleteExpiredTokens, deleteTokensOf, loadSessionKeys } from './sessions.store.ts';
 export { listTransactions, listTransactionsOfSpan, type LocalTransaction } from './transactions.store.ts';
-export { findTransactions, loadRounds } from './wallet.store.ts';
+export { findTransactions, loadRounds, txHash as toTransactionHash } from './wallet.store.ts';
 
 /** The provider that sends a request, as it is set up at the site. */
 export type Caller = {

@@ -4,25 +4,34 @@
 // Always true: a bet and its result share one id there, so ours are bet:<id>, win:<id>, …. A result that is sent again
 // after its rollback is win2:<id>, and so on, so it is paid once. A list of bets belongs to one round and is applied as
 // a whole or not at all. A repeat is 20002 with the balances of the first response. Requests without a rule in the
-// wallet are rejected with 40003 and the present balance, and move nothing.
+// wallet are rejected with 40003 and the present balance, and move nothing. Amounts are results of float arithmetic: a
+// payout or prize is rounded to the nearest 1/10,000 baht, a stake or tip down, and no amount is rejected as too fine.
 //
 // Elsewhere: one request (providers/gateway.ts), the wallet's operations (providers/chaba/chaba.ts).
 
 import type { WalletCode } from '@chaba/contract/seamless';
-import { type Money, parseProviderAmount, formatProviderAmount, toBaht, zeroMoney } from '@chaba/money';
+import {
+  formatProviderAmount,
+  parseProviderAmount,
+  type ProviderRounding,
+  roundProviderAmount,
+  toBaht,
+  zeroMoney,
+} from '@chaba/money';
 import * as z from 'zod/mini';
 
 import { recordSecondUse } from '#core/second-secrets';
 import { isEqual } from '#core/signature';
 import { usualProfile } from '#modules/wallet';
-import type { FindTransactions, OperationRequest, Protocol } from '#providers/protocol';
+import type { FindTransactions, OperationRequest, Protocol, StatedAmount } from '#providers/protocol';
 
 const name = z.string().check(z.minLength(1), z.maxLength(110));
 const amount = z.number().check(z.nonnegative());
 const head = {
   id: z.string(),
   productId: z.string(),
-  currency: z.string(),
+  // The wallet has a code of its own for another currency, whatever its form.
+  currency: z.unknown(),
   username: name,
 };
 const txn = z.object({
@@ -103,13 +112,14 @@ const steps: Readonly<Record<string, (list: List, results: Results) => Operation
   '/winRewards': (list) =>
     each(list, (one) => {
       const { roundId: _roundId, ...common } = refOf(list, one);
-      return [
-        'award',
-        { ...common, txId: `reward:${one.id}`, amount: toWalletAmount(one.payoutAmount), kind: 'tournament' },
-      ];
+      const prize = toWalletAmount(`reward:${one.id}`, one.payoutAmount, 'nearest');
+      return ['award', { ...common, ...prize.fields, kind: 'tournament' }, prize.stated];
     }),
   '/placeTips': (list) =>
-    each(list, (one) => ['tip', { ...refOf(list, one), txId: `tip:${one.id}`, amount: toWalletAmount(one.betAmount) }]),
+    each(list, (one) => {
+      const tip = toWalletAmount(`tip:${one.id}`, one.betAmount, 'down');
+      return ['tip', { ...refOf(list, one), ...tip.fields }, tip.stated];
+    }),
 };
 
 /**
@@ -126,6 +136,7 @@ export const amb: Protocol<Request> = {
   name: 'amb',
   prefix: '/seamless/amb',
   paths: ['/checkBalance', ...Object.keys(steps), ...UNSUPPORTED],
+  unsupportedPaths: UNSUPPORTED,
   hasSessionTokens: false,
   errorCodes,
   // 50001 is the only code that the Super API retries. A missing bet is final for it.
@@ -145,7 +156,9 @@ export const amb: Protocol<Request> = {
     return { path, base: base.data, list: parseList(body) };
   },
   async toOperations({ path, base, list }, findTransactions) {
-    if (list === undefined) return [['balance', { requestId: base.id, playerId: base.username }]];
+    if (list === undefined) {
+      return [['balance', { requestId: base.id, playerId: base.username, currency: base.currency }]];
+    }
     if (list === 'invalid') return undefined;
     const named = WITH_RESULTS.has(path) ? await listResults(findTransactions, list) : new Map<string, Result>();
     return steps[path]?.(list, ({ id }) => named.get(id) ?? { next: toResultName(id, 1) });
@@ -180,9 +193,9 @@ export const amb: Protocol<Request> = {
   }),
 };
 
-/** The agent's name and key of a Basic authentication. */
+/** The agent's name and key of a Basic authentication; the scheme has any letter case (RFC 9110). */
 export function parseBasic(header: string | undefined): { readonly agent: string; readonly key: string } | undefined {
-  const encoded = /^Basic ([A-Za-z0-9+/=]{1,600})$/.exec(header ?? '')?.[1];
+  const encoded = /^basic +([A-Za-z0-9+/=]{1,600})$/i.exec(header ?? '')?.[1];
   if (encoded === undefined) return undefined;
   const [agent = '', ...key] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
   return { agent, key: key.join(':') };
@@ -191,10 +204,10 @@ export function parseBasic(header: string | undefined): { readonly agent: string
 function parseList(body: unknown): List | 'invalid' {
   const result = z.safeParse(listBody, body);
   if (!result.success) return 'invalid';
-  const hasExactAmounts = result.data.txns.every(({ betAmount, payoutAmount }) =>
-    [betAmount, payoutAmount].every((baht) => baht === undefined || parseAmbAmount(baht) !== undefined),
+  const areAmounts = result.data.txns.every(({ betAmount, payoutAmount }) =>
+    [betAmount, payoutAmount].every((baht = 0) => roundProviderAmount(String(baht), 'nearest') !== undefined),
   );
-  return hasExactAmounts ? result.data : 'invalid';
+  return areAmounts ? result.data : 'invalid';
 }
 
 const WITH_RESULTS = new Set(['/settleBets', '/rollback', '/voidSettled']);
@@ -256,52 +269,52 @@ function placing(list: List): OperationRequest[] | undefined {
   if (!first || rest.some(({ roundId, gameCode }) => roundId !== first.roundId || gameCode !== first.gameCode)) {
     return undefined;
   }
-  const transactions = list.txns.map((one) => ({
-    operation: 'bet',
-    txId: `bet:${one.id}`,
-    amount: toWalletAmount(one.skipBalanceUpdate === true ? 0 : one.betAmount),
-    ...(one.isFeature === true ? { isFree: true } : {}),
-  }));
-  return [['betwin', { ...refOf(list, first), transactions }]];
+  const bets = list.txns.map((one) => toBet(one, one.skipBalanceUpdate === true ? 0 : one.betAmount));
+  const transactions = bets.map(({ part }) => part);
+  return [['betwin', { ...refOf(list, first), transactions }, bets.flatMap(({ stated }) => stated)]];
+}
+
+/** The stake of a bet as a part of a list. */
+function toBet({ id, isFeature }: Txn, baht: number | undefined) {
+  const { fields, stated } = toWalletAmount(`bet:${id}`, baht, 'down');
+  return { part: { operation: 'bet', ...fields, ...(isFeature === true ? { isFree: true } : {}) }, stated };
 }
 
 function settling(list: List, results: Results): OperationRequest[] {
-  return each(list, (one) => [
-    'win',
-    {
-      ...refOf(list, one),
-      txId: results(one).next,
-      refTxId: `bet:${one.txnId ?? one.id}`,
-      amount: toWalletAmount(one.skipBalanceUpdate === true ? 0 : one.payoutAmount),
-      ...(one.isEndRound === true ? { roundClosed: true } : {}),
-    },
-  ]);
+  return each(list, (one) => {
+    const win = toWalletAmount(results(one).next, one.skipBalanceUpdate === true ? 0 : one.payoutAmount, 'nearest');
+    const refTxId = `bet:${one.txnId ?? one.id}`;
+    const end = one.isEndRound === true ? { roundClosed: true } : {};
+    return ['win', { ...refOf(list, one), ...win.fields, refTxId, ...end }, win.stated];
+  });
 }
 
 function spinning(list: List, results: Results): OperationRequest[] {
   return each(list, (one) => {
     const { next, before } = results(one);
-    const win = { txId: next, refTxId: `bet:${one.id}`, amount: toWalletAmount(one.payoutAmount) };
+    const { fields, stated } = toWalletAmount(next, one.payoutAmount, 'nearest');
+    const win = { ...fields, refTxId: `bet:${one.id}` };
     const roundClosed = one.isEndRound !== false;
     // The stake is recorded: only the result is sent again.
-    if (before !== undefined) return ['win', { ...refOf(list, one), ...win, roundClosed }];
-    const transactions = [
-      {
-        operation: 'bet',
-        txId: `bet:${one.id}`,
-        amount: toWalletAmount(one.betAmount),
-        ...(one.isFeature === true ? { isFree: true } : {}),
-      },
-      { operation: 'win', ...win },
-    ];
-    return ['betwin', { ...refOf(list, one), roundClosed, transactions }];
+    if (before !== undefined) return ['win', { ...refOf(list, one), ...win, roundClosed }, stated];
+    const bet = toBet(one, one.betAmount);
+    const transactions = [bet.part, { operation: 'win', ...win }];
+    return ['betwin', { ...refOf(list, one), roundClosed, transactions }, [...bet.stated, ...stated]];
   });
 }
 
-/** A JSON number is its shortest text, so 0.1 is ten satang. Finer amounts are invalid. */
-const parseAmbAmount = (baht: number): Money | undefined => parseProviderAmount(String(baht));
-const toWalletAmount = (baht: number | undefined): string =>
-  formatProviderAmount(parseAmbAmount(baht ?? 0) ?? zeroMoney);
+type WalletAmount = {
+  readonly fields: { readonly txId: string; readonly amount: string };
+  readonly stated: readonly StatedAmount[];
+};
+
+/** The wallet's amount of a JSON number of baht, read as its shortest text, so 0.1 is ten satang. */
+function toWalletAmount(txId: string, baht = 0, rounding: ProviderRounding): WalletAmount {
+  const text = String(baht);
+  const rounded = roundProviderAmount(text, rounding) ?? zeroMoney;
+  const isExact = parseProviderAmount(text) === rounded;
+  return { fields: { txId, amount: formatProviderAmount(rounded) }, stated: isExact ? [] : [{ txId, baht: text }] };
+}
 
 const unmoved = (balance = '0') => ({ balanceBefore: toAmbAmount(balance), balanceAfter: toAmbAmount(balance) });
 

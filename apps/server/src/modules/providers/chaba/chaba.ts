@@ -24,6 +24,7 @@ import { openChabaStudio } from './chaba-client.ts';
 type Body = { readonly operation: WalletOperation; readonly fields: Readonly<Record<string, unknown>> };
 
 const PREFIX = '/seamless/v1';
+const CURRENCY = 'THB';
 /** Reveals nothing of a key: an unknown one and a wrong signature read alike. */
 const faultMessages: Readonly<Record<SignatureFault, string>> = {
   missing: 'X-Key-Id, X-Timestamp and X-Signature are needed',
@@ -97,10 +98,16 @@ export function executeOperation(
   parsed: unknown,
 ): Promise<Response> | Response {
   const { endpoint, apply } = operations[name];
+  if (namesAnotherCurrency(parsed)) return { code: 'WRONG_CURRENCY' };
   const validated = validate(endpoint.body, parsed);
   if (validated.ok) return apply({ wallet, caller }, validated.value as never);
   const places = new Set(validated.issues.map(({ path }) => path.join('.')));
   return { code: 'INVALID_REQUEST', message: `invalid: ${[...places].join(', ')}` };
+}
+
+/** A currency of any form that is not the site's. A body without a currency is incomplete where it needs one. */
+function namesAnotherCurrency(body: unknown): boolean {
+  return isObject(body) && body['currency'] !== undefined && body['currency'] !== CURRENCY;
 }
 
 type To = { readonly wallet: SeamlessWallet; readonly caller: Caller };
@@ -109,13 +116,13 @@ async function authenticate({ wallet, caller }: To, { token }: BodyOf<'authentic
   const session = await wallet.authenticate(caller, token);
   if (typeof session === 'string') return { code: session };
   const { playerId, balance } = session;
-  return { code: 'OK', token: session.token, playerId, currency: 'THB', balance: formatProviderAmount(balance) };
+  return { code: 'OK', token: session.token, playerId, currency: CURRENCY, balance: formatProviderAmount(balance) };
 }
 
 async function getBalance({ wallet, caller }: To, { playerId }: BodyOf<'balanceBody'>): Promise<Response> {
   const balance = await wallet.loadBalance(caller, playerId);
   if (balance === undefined) return { code: 'PLAYER_NOT_FOUND' };
-  return { code: 'OK', currency: 'THB', balance: formatProviderAmount(balance) };
+  return { code: 'OK', currency: CURRENCY, balance: formatProviderAmount(balance) };
 }
 
 type BetWinBody = {
@@ -191,7 +198,7 @@ async function tip({ wallet, caller }: To, body: BodyOf<'tipBody'>): Promise<Res
 async function endRound({ wallet, caller }: To, body: BodyOf<'endRoundBody'>): Promise<Response> {
   const { playerId, roundId, gameCode } = body;
   const { code, outcome } = await wallet.submit(caller, { operation: 'endRound', playerId, roundId, gameCode });
-  return outcome ? { code, balance: formatProviderAmount(outcome.after), currency: 'THB' } : { code };
+  return outcome ? { code, balance: formatProviderAmount(outcome.after), currency: CURRENCY } : { code };
 }
 
 type SingleBody = {
@@ -245,7 +252,7 @@ function toResponse({ code, outcome }: WalletResult, { provider }: Caller, playe
     txId,
     balanceBefore: formatProviderAmount(before),
     balanceAfter: formatProviderAmount(after),
-    currency: 'THB',
+    currency: CURRENCY,
     ...(code === 'OK' ? { walletTxId: `${provider}:${playerId}:${txId}`, duplicate: isDuplicate } : {}),
   };
 }

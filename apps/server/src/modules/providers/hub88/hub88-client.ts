@@ -8,7 +8,6 @@
 
 import { sign } from 'node:crypto';
 
-import { money } from '@chaba/money';
 import * as z from 'zod/mini';
 
 import type { Hub88Feed } from '#core/config';
@@ -16,13 +15,13 @@ import { createSignedHttpClient, UpstreamUnavailableError } from '#core/signed-h
 import { isCleanText } from '#http/strict-json';
 import type { ProviderFeed, ProviderTransaction, ProviderOperation } from '#providers/protocol';
 
+import { fromHub88Amount } from './hub88-amounts.ts';
+
 const PATH = '/operator/generic/v2/transactions/list';
 const TIMEOUT_MS = 30_000;
 /** Two hours in one response: Hub88 has no pages. */
 const SPAN_MS = 2 * 3_600_000;
 const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
-/** Hub88's unit is a tenth of the wallet's. */
-const HUB88_PARTS = 10n;
 
 const name = z.string().check(z.minLength(1), z.maxLength(128), z.refine(isCleanText));
 const nullish = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema));
@@ -97,9 +96,8 @@ const secondOf = (at: Date): string => at.toISOString().slice(0, 19);
 
 function toTransaction(listed: Listed): ProviderTransaction {
   const operation = OPERATIONS[listed.kind];
-  const parts = BigInt(listed.amount);
   const at = parseTime(listed.inserted_at);
-  if (operation === undefined || parts % HUB88_PARTS !== 0n || at === undefined || listed.currency !== 'THB') {
+  if (operation === undefined || at === undefined || listed.currency !== 'THB') {
     throw new UpstreamUnavailableError(`Hub88 lists a transaction that is no call of its wallet: ${listed.kind}`);
   }
   return {
@@ -109,7 +107,10 @@ function toTransaction(listed: Listed): ProviderTransaction {
     roundId: listed.round ?? '',
     gameCode: listed.game_code ?? '',
     playerId: listed.user,
-    amount: operation === 'rollback' ? undefined : money(parts / HUB88_PARTS),
+    amount:
+      operation === 'rollback'
+        ? undefined
+        : fromHub88Amount(listed.amount, operation === 'bet' ? 'down' : 'nearest').amount,
     isFree: listed.kind === 'TK_FREE_BET',
     isRoundClosed: false,
     isCancelled: statusOf(listed) === ROLLED_BACK,

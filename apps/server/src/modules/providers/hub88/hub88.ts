@@ -1,24 +1,23 @@
 // The protocol of Hub88 (docs.hub88.io, Operator API, Wallet API): one POST per step, amounts as whole
 // hundred-thousandths, a status in every response, the body signed with RSA-SHA256 in X-Hub88-Signature.
 //
-// Always true: every status has HTTP 200. An amount finer than ours is rejected as a wrong type, never rounded.
+// Always true: every status has HTTP 200. An amount finer than ours is rounded (hub88-amounts.ts), never rejected.
 //
 // Elsewhere: one request (providers/gateway.ts), the list of transactions (hub88-client.ts).
 
 import { verify } from 'node:crypto';
 
 import type { WalletCode } from '@chaba/contract/seamless';
-import { money, parseProviderAmount, formatProviderAmount } from '@chaba/money';
+import { parseProviderAmount, formatProviderAmount, zeroMoney } from '@chaba/money';
 import * as z from 'zod/mini';
 
 import { recordSecondUse } from '#core/second-secrets';
 import { usualProfile } from '#modules/wallet';
 import type { OperationRequest, Protocol } from '#providers/protocol';
 
+import { fromHub88Amount, toHub88Amount } from './hub88-amounts.ts';
 import { openHub88Feed } from './hub88-client.ts';
 
-/** Hub88's unit is a tenth of the wallet's. */
-const HUB88_PARTS = 10n;
 const CURRENCY = 'THB';
 
 const amount = z.int().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER));
@@ -36,7 +35,8 @@ const movement = {
   token: nullish(z.string()),
   round: name,
   game_code: name,
-  currency: z.string(),
+  // The wallet has a code of its own for another currency, whatever its form.
+  currency: z.unknown(),
   amount,
   round_closed: nullish(z.boolean()),
   is_free: nullish(z.boolean()),
@@ -103,14 +103,10 @@ export const hub88: Protocol<Request> = {
     const result = z.safeParse(bodies[path], body);
     return result.success ? { path, fields: result.data as Fields } : undefined;
   },
-  toOperations(request) {
-    if (isTooFine(request)) return undefined;
-    return [toOperation(request), ...toRoundEnd(request)];
-  },
+  toOperations: (request) => [toOperation(request), ...toRoundEnd(request)],
   toResponse(request, results) {
     const { path, fields } = request;
     const [first = { code: 'INVALID_REQUEST' }] = results;
-    if (isTooFine(request)) return { status: 'RS_ERROR_WRONG_TYPES' };
     const { user, request_uuid } = fields;
     // The response reveals that the player exists, and nothing else of the member.
     if (path === '/user/info') return { user, status: errorCodes[first.code], request_uuid };
@@ -121,7 +117,9 @@ export const hub88: Protocol<Request> = {
       // A rollback is retried until RS_OK; nothing moved.
       status: path === '/transaction/rollback' && first.code === 'BET_SETTLED' ? errorCodes.OK : errorCodes[first.code],
       request_uuid,
-      ...(balance === undefined ? {} : { currency: CURRENCY, balance: toHub88Amount(balance) }),
+      ...(balance === undefined
+        ? {}
+        : { currency: CURRENCY, balance: toHub88Amount(parseProviderAmount(balance) ?? zeroMoney) }),
     };
   },
   toRejection: (code) => ({ status: errorCodes[code] }),
@@ -142,7 +140,6 @@ type Fields = z.output<(typeof bodies)['/transaction/win']> | z.output<(typeof b
 type Request = { readonly path: Path; readonly fields: Fields };
 
 const isPath = (path: string): path is Path => Object.hasOwn(bodies, path);
-const isTooFine = ({ fields }: Request): boolean => 'amount' in fields && BigInt(fields.amount) % HUB88_PARTS !== 0n;
 
 function toOperation({ path, fields }: Request): OperationRequest {
   const { user: playerId, request_uuid: requestId } = fields;
@@ -155,18 +152,21 @@ function toOperation({ path, fields }: Request): OperationRequest {
     ...(fields.round === undefined ? {} : { roundId: fields.round }),
   };
   if (!('amount' in fields)) return ['rollback', { ...common, refTxId: fields.reference_transaction_uuid }];
+  const { amount: rounded, stated } = fromHub88Amount(fields.amount, path === '/transaction/bet' ? 'down' : 'nearest');
+  const statedAmounts = stated === undefined ? [] : [{ txId: fields.transaction_uuid, baht: stated }];
   const stake = {
     ...common,
-    amount: formatProviderAmount(money(BigInt(fields.amount) / HUB88_PARTS)),
+    amount: formatProviderAmount(rounded),
     currency: fields.currency,
     ...(fields.token === undefined ? {} : { token: fields.token }),
     ...(fields.is_free === true ? { isFree: true } : {}),
   };
-  if (path === '/transaction/bet') return ['bet', stake];
+  if (path === '/transaction/bet') return ['bet', stake, statedAmounts];
   const refTxId = fields.reference_transaction_uuid;
   return [
     'win',
     { ...stake, ...(refTxId ? { refTxId } : {}), ...(fields.round_closed === true ? { roundClosed: true } : {}) },
+    statedAmounts,
   ];
 }
 
@@ -176,8 +176,4 @@ function toRoundEnd({ path, fields }: Request): OperationRequest[] {
   const isNamed = fields.round_closed === true && path !== '/transaction/win';
   if (!isNamed || roundId === undefined || gameCode === undefined) return [];
   return [['endRound', { playerId, roundId, gameCode }]];
-}
-
-function toHub88Amount(amountText: string): number {
-  return Number((parseProviderAmount(amountText) ?? 0n) * HUB88_PARTS);
 }
