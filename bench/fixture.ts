@@ -10,9 +10,7 @@ import path from 'node:path';
 
 import { type Database, openDatabase, sql } from '@chaba/database';
 import { APPLICATION_ROLE, startEmbedded } from '@chaba/database/embedded';
-import { distribute } from '@chaba/database/distribution';
-import { createDatabase, loginUrl, migrate } from '@chaba/database/migrate';
-import { createClusterDatabase, startTestCluster } from '@chaba/database/testing-cluster';
+import { createDatabase, migrate } from '@chaba/database/migrate';
 import { type AccountKind, addOwners, laneOf, lockLane, loadLaneBatch, openSite, writeBatch } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 import { chart } from '#server/core/chart-of-accounts';
@@ -38,7 +36,7 @@ export type BenchFixture = {
   readonly members: number;
   /** The site's key of session tokens. */
   readonly sessionKey: KeyObject;
-  /** The process of PostgreSQL whose children serve the connections; of a cluster the coordinator's. */
+  /** The process of PostgreSQL whose children serve the connections. */
   readonly postgresPid: number;
   /** The same of every node. */
   readonly postgresPids: readonly number[];
@@ -56,22 +54,22 @@ type Place = {
 
 export async function openFixture(
   size: Size,
-  { lanes = LANES, isCluster = false }: { readonly lanes?: number; readonly isCluster?: boolean } = {},
+  { lanes = LANES, settings: own = {} }: { readonly lanes?: number; readonly settings?: Record<string, string> } = {},
 ): Promise<BenchFixture> {
-  const { url, ownerUrl, pids, stop } = isCluster ? await openCluster() : await openEmbedded();
+  const { url, ownerUrl, pids, stop } = await openEmbedded(own);
   try {
     const owner = openDatabase({ url: ownerUrl, poolSize: 2 });
     const database = openDatabase({ url, poolSize: 16 });
     await createSites(database, lanes);
     const firstMember = await insertMembers(database, size.members);
     await fundMembers(database, { siteId: SITE, first: firstMember, lanes }, size);
-    if (!isCluster && size.rows > 0) {
+    if (size.rows > 0) {
       await openSite(database, LEDGER_SITE, LANES);
       await fundMembers(database, { siteId: LEDGER_SITE, first: 1n, lanes: LANES }, { members: 10_000, rows: 10_000 });
       await insertBaselines(owner, firstMember, size.members);
     }
     await owner.execute(sql`vacuum analyze`);
-    if (!isCluster) await recycleLog(owner);
+    await recycleLog(owner);
     await owner.close();
     const settings = await listSettings(database);
     const [sessionKey] = await loadSessionKeys(database, SITE);
@@ -107,23 +105,6 @@ export async function openEmbedded(settings: Readonly<Record<string, string>> = 
     await migrate({ url: ownerUrl, login: { role: APPLICATION_ROLE, password: cluster.applicationPassword } });
     const pidFile = fs.readFileSync(path.join(folder, 'postgres', 'postmaster.pid'), 'utf8');
     return { url: cluster.applicationUrl(NAME), ownerUrl, pids: [Number(pidFile.split('\n', 1)[0])], stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-}
-
-async function openCluster(): Promise<Place> {
-  const cluster = await startTestCluster();
-  if (cluster === undefined) throw new Error('PostgreSQL 15 with the extension citus is not installed on this machine');
-  const stop = (): Promise<void> => Promise.resolve(cluster.stop());
-  try {
-    await createClusterDatabase(cluster.url, NAME, cluster.workers);
-    const ownerUrl = cluster.url.replace(/\/postgres$/, `/${NAME}`);
-    const login = { role: APPLICATION_ROLE, password: 'bench' };
-    await migrate({ url: ownerUrl, login });
-    await distribute({ url: ownerUrl, shards: 4 });
-    return { url: loginUrl(ownerUrl, login), ownerUrl, pids: cluster.pids, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,6 +1,6 @@
 // npm run bench -- scale: wallet calls of N server processes on one database, in one run, interleaved; the median of
 // the rounds. With affinity each process gets the members of its own lanes, as from an edge that hashes the player id;
-// without it every process gets all members. --cluster: the database is a Citus cluster of three nodes.
+// without it every process gets all members.
 //
 // Always true: servers, load generators and database share the machine, so calls/s of several processes are not
 // meaningful where processors are fewer; the processor time a call is comparable. The audit is clean at the end.
@@ -20,13 +20,12 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '64' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '3' },
-    cluster: { type: 'boolean', default: false },
   },
 });
 const LANES = 8;
 const counts = values.processes.split(',').map(Number);
 const [connections, rounds, seconds] = [Number(values.connections), Number(values.rounds), Number(values.seconds)];
-const [members, isCluster] = [Number(values.members), values.cluster];
+const members = Number(values.members);
 if (counts.some((count) => LANES % count !== 0)) throw new Error(`the number of processes divides ${LANES}`);
 
 type Sample = { readonly perSecond: number; readonly node: number; readonly postgres: number; readonly p99: number };
@@ -64,7 +63,7 @@ async function measure(fixture: BenchFixture, servers: readonly Running[], hasAf
 
 const median = (all: readonly number[]): number => all.toSorted((one, other) => one - other)[all.length >> 1] ?? 0;
 
-const fixture = await openFixture({ members, rows: members }, { lanes: LANES, isCluster });
+const fixture = await openFixture({ members, rows: members }, { lanes: LANES });
 const servers: Running[] = [];
 try {
   while (servers.length < Math.max(...counts)) servers.push(await startServer(fixture.url));
@@ -78,7 +77,7 @@ try {
       if (round > 0) samples.set(name, [...(samples.get(name) ?? []), sample]);
     }
   }
-  console.log(`${os.cpus().length} processors, ${isCluster ? 'Citus, 3 nodes' : 'one PostgreSQL'}, ${LANES} lanes\n`);
+  console.log(`${os.cpus().length} processors, one PostgreSQL, ${LANES} lanes\n`);
   console.log('| processes | calls/s | µs of Node | µs of PostgreSQL | p99 ms |\n|---|---|---|---|---|');
   for (const [name, all] of samples) {
     const cells = (['perSecond', 'node', 'postgres', 'p99'] as const).map((key) =>

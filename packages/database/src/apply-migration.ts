@@ -58,8 +58,6 @@ async function applyInTransaction(
   try {
     await client.query('begin');
     await client.query(`set local lock_timeout = ${Math.trunc(lockTimeoutMs)}`);
-    // On a cluster one connection to each node carries the whole file; elsewhere the setting has no effect.
-    await client.query(`set local citus.multi_shard_modify_mode = 'sequential'`);
     await client.query(file.text);
     await record(client, file);
     await beforeCommit();

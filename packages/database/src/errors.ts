@@ -46,14 +46,9 @@ export function isConnectionStale(error: unknown): boolean {
   return isDatabaseUnavailable(error) || (error instanceof Error && getCode(error) === INSUFFICIENT_PRIVILEGE);
 }
 
-/**
- * The constraint that an insert or update violated; undefined for any other error. A worker of a cluster reports it in
- * the message only, with the number of the shard.
- */
+/** The constraint that an insert or update violated; undefined for any other error. */
 export function violatedConstraint(error: unknown): string | undefined {
-  if (!(error instanceof pg.DatabaseError)) return undefined;
-  const [, onWorker] = /\bconstraint "(.+?)(?:_\d{6,})?"$/.exec(error.message) ?? [];
-  return error.constraint ?? onWorker;
+  return error instanceof pg.DatabaseError ? error.constraint : undefined;
 }
 
 function getCode(error: Error): string {

@@ -62,12 +62,10 @@ const LOOKUP_SETTINGS = {
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
   enable_sort: 'off',
+  plan_cache_mode: 'force_generic_plan',
 } as const;
 /** PostgreSQL on Windows cannot check the connection, and rejects the setting. */
 const ORPHAN_SETTINGS = process.platform === 'win32' ? {} : { client_connection_check_interval: '1s' };
-/** A plan for all parameters. Citus makes most plans for given ones only, so a cluster decides for each statement. */
-const GENERIC_PLANS = `select set_config('plan_cache_mode', 'force_generic_plan', false)
-  where to_regclass('pg_catalog.pg_dist_partition') is null`;
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
 const LOCK_TIMEOUT_MS = 10_000;
@@ -90,8 +88,6 @@ export function openPool(options: PoolOptions, getTypeParser: pg.CustomTypesConf
     async onConnect(client) {
       if (options.isReplica === true) await client.query('set default_transaction_read_only = on');
       else requirePrimary(client as PrimaryClient);
-      if (options.shouldForceIndexPlans !== true) return;
-      await client.query({ text: GENERIC_PLANS, query_timeout: connection.connectionTimeoutMillis } as pg.QueryConfig);
     },
   });
   // `pg` emits `error` when the server closes a connection; without a listener the process exits. Registered at once:

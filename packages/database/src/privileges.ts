@@ -9,8 +9,6 @@
 
 import type pg from 'pg';
 
-import { grantOnShards, isCluster } from './shard-privileges.ts';
-
 /** Rights on a table. By default all columns can be written and no row deleted. */
 export type Rights = {
   /** Columns that an insert may name; empty: no inserts. */
@@ -134,11 +132,6 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   refused_call_day: { update: ['calls'], canDelete: true },
 };
 
-/** The same rights for whole tables. */
-function toWhole(rights: readonly string[]): string[] {
-  return ['select', 'insert', 'update'].filter((right) => rights.some((each) => each.startsWith(right)));
-}
-
 /** Rights of a role: by table, for all other tables, and the columns that it cannot read. */
 export type Grants = {
   readonly rights: Readonly<Record<string, Rights>>;
@@ -178,8 +171,6 @@ export async function grantPrivileges(
   await client.query(
     [
       'begin',
-      // On a cluster one connection to each node carries all of them; elsewhere the setting has no effect.
-      `set local citus.multi_shard_modify_mode = 'sequential'`,
       `revoke create on schema public from public`,
       `grant usage on schema public to ${grantee}`,
       ...grants,
@@ -189,11 +180,6 @@ export async function grantPrivileges(
       'commit',
     ].join(';\n'),
   );
-  if (await isCluster(client)) {
-    const tables = rows.filter(({ isTable }) => isTable);
-    const given = tables.map((each) => ({ table: each.name, rights: toWhole([...reads(each), ...writes(each)]) }));
-    await grantOnShards(client, role, given);
-  }
 
   function reads({ name, columns }: Relation): string[] {
     const covered = hidden[name];

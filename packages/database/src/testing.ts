@@ -17,12 +17,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 import { type Database, type DatabaseOptions, openDatabase, type Queryable, sql } from './database.ts';
-import { distribute } from './distribution.ts';
 import { addressOf, canConnect, OWNER_ROLE, readAccess, startEmbedded } from './embedded.ts';
 import { identityOf, isAlive, isRunning } from './embedded-owner.ts';
 import { ensureLogin, type Login, loginUrl } from './logins.ts';
 import { migrate, readMigrations, timelineHash } from './migrate.ts';
-import { createClusterDatabase, dropClusterDatabase, testWorkers } from './testing-cluster.ts';
 
 export type TestDatabase = Database & {
   /** URL with the product's role, for a separate process (a server under test). */
@@ -44,8 +42,6 @@ const TEST_ROLE = 'chaba_test_app';
 const OPERATOR_ROLE = 'chaba_test_operator';
 const KEY_LETTERS = 24;
 const TEMPLATES_KEPT = 3;
-/** Sites of one test stand on both workers. */
-const TEST_SHARDS = 4;
 const LOCK_PATIENCE_MS = 120_000;
 const TEMPLATE_LOCK_KEY = 7_364_202;
 
@@ -64,16 +60,14 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
 }
 
 /**
- * The processes of this database that wait for a lock of another transaction; of a cluster the coordinator's. The
- * query runs outside a transaction, whose snapshot would not change.
+ * The processes of this database that wait for a lock of another transaction. The query runs outside a transaction,
+ * whose snapshot would not change.
  */
 export async function listWaiting(owner: Queryable): Promise<number[]> {
-  const waiting =
-    testWorkers().length === 0
-      ? sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      : sql`select pid from citus_lock_waits join pg_stat_activity on pid = citus_pid_for_gpid(waiting_gpid)
-          where datname = current_database()`;
-  return (await owner.rows<{ pid: number }>(waiting)).map(({ pid }) => pid);
+  const waiting = await owner.rows<{ pid: number }>(
+    sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return waiting.map(({ pid }) => pid);
 }
 
 export type Clone = {
@@ -94,7 +88,6 @@ export type Filling = {
 /** The same without a pool and node:test, for processes under test that drop the database themselves. */
 export async function cloneTemplate(filling?: Filling): Promise<Clone> {
   const admin = await testCluster();
-  if (testWorkers().length > 0) return distributedDatabase(admin, filling);
   const plain = await ensureTemplate(admin);
   const template = filling === undefined ? plain : await ensureFilled(admin, plain, filling);
   const name = `chaba_test_${process.pid}_${randomBytes(4).toString('hex')}`;
@@ -108,28 +101,6 @@ export async function cloneTemplate(filling?: Filling): Promise<Clone> {
     drop: async () => {
       await withClient(admin, (client) => client.query(`drop database if exists ${name} with (force)`));
     },
-  };
-}
-
-/** On a cluster each database is made and distributed: metadata of Citus cannot be cloned. */
-async function distributedDatabase(admin: string, filling: Filling | undefined): Promise<Clone> {
-  const name = `chaba_test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  const ownerUrl = replaceDatabase(admin, name);
-  const login = { ...testLogin(admin), mayReset: true };
-  const operator = { ...testLogin(admin, OPERATOR_ROLE), mayReset: true };
-  await withClient(admin, async (client) => {
-    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK_KEY]);
-    await createClusterDatabase(admin, name);
-    await migrate({ url: ownerUrl, login, operator });
-    await distribute({ url: ownerUrl, shards: TEST_SHARDS });
-  });
-  const url = loginUrl(ownerUrl, login);
-  await filling?.fill({ url, ownerUrl });
-  return {
-    url,
-    operatorUrl: loginUrl(ownerUrl, operator),
-    ownerUrl,
-    drop: () => dropClusterDatabase(admin, name),
   };
 }
 

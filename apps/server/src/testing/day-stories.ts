@@ -25,7 +25,6 @@ import { type ReconciliationReport, spanOfDay } from '#modules/reconciliation';
 import { buildTestApp, type TestApp } from './build-app.ts';
 import { operatorCommands } from './operator-commands.ts';
 import { type Arguments, checkStory, type Command, type Commands } from './story.ts';
-import { subtractTime } from './stored-times.ts';
 import { walletCommands } from './wallet-commands.ts';
 
 export const database = await testDatabase();
@@ -197,7 +196,7 @@ const dayCommands: Commands = {
   },
   /** Ages orphan wins by a day. */
   async later(story, given) {
-    await database.execute(sql`update orphan_win set came_at = ${subtractTime(sql`came_at`, '25 hours')}`);
+    await database.execute(sql`update orphan_win set came_at = came_at - interval '25 hours'`);
     return (operatorCommands(app)['minute'] as Command)(story, given);
   },
   async day(_story, given) {
@@ -272,7 +271,7 @@ export async function storyOfADay(table: string): Promise<void> {
     await checkStory({ database, site, commands: dayCommands }, table);
   } finally {
     // Removes the transactions from the compared days, so that a failed story does not affect the next.
-    await owner.execute(sql`update wallet_transaction set created_at = ${subtractTime(sql`created_at`, '60 days')}`);
+    await owner.execute(sql`update wallet_transaction set created_at = created_at - interval '60 days'`);
   }
 }
 

@@ -213,8 +213,7 @@ export async function writeDay(
 ): Promise<boolean> {
   const { memberId, day, incomes, isHeld } = of;
   const sum = incomes.reduce((total, income) => total + income.amount, 0n);
-  // A cluster counts the rows that were selected, and returns those that were written.
-  const written = await tx.rows(sql`
+  const written = await tx.execute(sql`
     insert into affiliate_result as result (site_id, member_id, day, sum_e4, carried_e4, payable_e4, state, releases_at)
     select ${siteId}, ${memberId}::bigint, ${day}::date, ${sum}::bigint, carried, greatest(${sum}::bigint + carried, 0),
       case when ${sum}::bigint + carried <= 0 then 'none' when ${isHeld} then 'held' else 'pending' end,
@@ -225,9 +224,8 @@ export async function writeDay(
     on conflict (site_id, member_id, day) do update set sum_e4 = excluded.sum_e4, carried_e4 = excluded.carried_e4,
       payable_e4 = excluded.payable_e4, state = excluded.state
     where result.state in ('none', 'pending', 'held')
-    returning result.member_id
   `);
-  if (written.length === 0) return false;
+  if (written === 0) return false;
   await tx.execute(
     sql`delete from affiliate_income where site_id = ${siteId} and member_id = ${memberId} and day = ${day}::date`,
   );

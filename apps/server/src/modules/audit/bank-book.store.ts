@@ -163,7 +163,7 @@ const ownRows = (account: BookedAccount): Sql =>
 
 /**
  * Expressions of a `with`, of which `unmatched` holds the postings on the account since a moment that have no line. The
- * postings are of all sites and the matches of one: a cluster reads each by itself and then joins them.
+ * postings are of all sites and the matches of one.
  */
 const unmatchedRows = (account: BookedAccount, since: Sql): Sql => sql`
   own as (select * from (${ownRows(account)}) as own where booked_at >= ${since}),

@@ -62,7 +62,7 @@ export function listCodes(database: Queryable, siteId: number, limit: number): P
 export async function endCode(tx: Transaction, siteId: number, code: string): Promise<boolean> {
   // A code created at this very moment still gets an end after its start.
   const changed = await tx.execute(sql`
-    update item_code set ends_at = greatest(now(), (starts_at at time zone 'UTC' + interval '1 microsecond') at time zone 'UTC')
+    update item_code set ends_at = greatest(now(), starts_at + interval '1 microsecond')
     where site_id = ${siteId} and code = ${code} and (ends_at is null or ends_at > now())`);
   return changed === 1;
 }

@@ -121,13 +121,12 @@ export async function closeLine(
   state: 'closed' | 'expired' | 'cancelled' | 'revoked',
   reason?: 'by_exclusion',
 ): Promise<boolean> {
-  // On a cluster a requirement of the same transaction has the later clock of its node.
   const { count } = await tx.one<{ count: bigint }>(sql`
     with was as (
       select state from turnover_requirement
       where site_id = ${siteId} and member_id = ${line.memberId} and line_no = ${line.lineNo} and closed_at is null
     ), changed as (
-      update turnover_requirement as line set state = ${state}, closed_at = greatest(created_at, transaction_timestamp())
+      update turnover_requirement as line set state = ${state}, closed_at = now()
       from was where line.site_id = ${siteId} and line.member_id = ${line.memberId} and line.line_no = ${line.lineNo}
       returning line.*, was.state as state_before
     ), ${insertEvents(reason)} select count(*) as count from changed`);

@@ -10,7 +10,6 @@ import { buildTestApp } from '#testing/build-app';
 import { operatorCommands } from '#testing/operator-commands';
 import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
-import { subtractTime } from '#testing/stored-times';
 
 const app = await buildTestApp();
 const { database, chaba: site } = app;
@@ -26,7 +25,7 @@ const commands: Commands = {
   /** The open rounds of the member were opened a day earlier. */
   async day(story, given) {
     const { id } = await story.member(given.at(0));
-    await database.execute(sql`update game_round set opened_at = ${subtractTime(sql`opened_at`, '25 hours')}, is_marked_open = true
+    await database.execute(sql`update game_round set opened_at = opened_at - interval '25 hours', is_marked_open = true
       where site_id = ${site.id} and member_id = ${id} and state = 'open'`);
     return 'passed';
   },

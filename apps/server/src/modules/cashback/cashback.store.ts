@@ -132,8 +132,6 @@ export function listPlayers(
   );
 }
 
-/* Every table is filtered by the site, so that the statement runs on one node of a cluster. */
-
 /** The member's last period: start and carried amounts of the next one. */
 const lastPeriod = (siteId: number): Sql => sql`
   select period_to, case when state = 'carried' then amount_e4 else 0 end as carried, gifts_left_e4 as gifts_left,
@@ -301,10 +299,8 @@ export async function markClaimed(
   period: CashbackPeriod,
   key: string,
 ): Promise<boolean> {
-  // A worker of a cluster draws no numbers, so the number is drawn first.
-  const { id } = await tx.one<{ id: bigint }>(sql`select nextval('movement_number') as id`);
   const changed = await tx.execute(sql`
-    update cashback_period set state = 'claimed', closed_at = now(), claim_key = ${key}, movement_id = ${id}
+    update cashback_period set state = 'claimed', closed_at = now(), claim_key = ${key}, movement_id = nextval('movement_number')
     where site_id = ${siteId} and member_id = ${period.memberId} and period_from = ${period.from} and state = 'claimable'
   `);
   return changed === 1;

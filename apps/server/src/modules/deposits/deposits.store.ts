@@ -99,9 +99,8 @@ export async function closeDeposit(
 ): Promise<void> {
   await tx.execute(sql`
     update deposit set state = 'returned', decided_by = ${of.decidedBy}, credited_at = null, changed_at = now(),
-      taken_back_at = debit.at,
+      taken_back_at = case when ${of.isTakenBack}::boolean then now() end,
       review_reason = case when ${of.isTakenBack}::boolean then 'TAKEN_BACK' else review_reason end
-    from (select case when ${of.isTakenBack}::boolean then now() end as at) as debit
     where site_id = ${siteId} and deposit_id = ${depositId} and state in ('review', 'credited', 'parked')`);
 }
 
@@ -380,8 +379,7 @@ export async function postponeSlip(
 ): Promise<void> {
   await database.execute(sql`
     update slip set code = ${slip.code},
-      next_try_at = greatest(now() + interval '10 seconds',
-        (waiting_since at time zone 'UTC' + make_interval(secs => ${slip.secondsAfterFirst})) at time zone 'UTC')
+      next_try_at = greatest(waiting_since + make_interval(secs => ${slip.secondsAfterFirst}), now() + interval '10 seconds')
     where site_id = ${siteId} and member_id = ${slip.memberId} and sending_bank = ${slip.sendingBank}
       and trans_ref = ${slip.transRef} and state = 'waiting'`);
 }

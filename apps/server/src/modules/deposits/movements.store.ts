@@ -457,7 +457,6 @@ export async function findReceivingAccountId(
   owned: OwnedAccount,
 ): Promise<bigint> {
   if (owned.siteId === siteId) return owned.receivingAccountId;
-  // Two statements: a cluster joins no rows of two sites.
   const { kind, bankCode, account } = await database.one<ReceiverName>(sql`
     select kind, bank_code as "bankCode", account from receiving_account
     where site_id = ${owned.siteId} and receiving_account_id = ${owned.receivingAccountId}`);
@@ -486,8 +485,7 @@ export async function setAccountOpen(
   isOpen: boolean,
 ): Promise<boolean> {
   const changed = await tx.execute(sql`
-    update receiving_account set active_to = case when ${isOpen}::boolean then null else clock.at end
-    from (select now() as at) as clock
+    update receiving_account set active_to = case when ${isOpen}::boolean then null else now() end
     where site_id = ${siteId} and receiving_account_id = ${receivingAccountId}
       and (active_to is not null) = ${isOpen}::boolean`);
   return changed === 1;
@@ -520,7 +518,7 @@ export async function insertOwner(database: Queryable, of: ReceiverName): Promis
   const { found } = await database.one<{ found: boolean }>(sql`
     with first as (
       select kind, coalesce(bank_code, '') as bank_code, account, site_id, receiving_account_id from receiving_account
-      where site_id > 0 and kind = ${of.kind} and account = ${of.account} and bank_code is not distinct from ${of.bankCode}
+      where kind = ${of.kind} and account = ${of.account} and bank_code is not distinct from ${of.bankCode}
       order by receiving_account_id limit 1
     ), owned as (
       insert into receiving_account_owner (kind, bank_code, account, site_id, receiving_account_id)
@@ -535,7 +533,7 @@ export async function insertOwner(database: Queryable, of: ReceiverName): Promis
 export async function listSitesOfAccount(database: Queryable, of: OwnedAccount): Promise<number[]> {
   const rows = await database.rows<{ siteId: number }>(sql`
     select a.site_id as "siteId" from receiving_account_owner o
-    join receiving_account a on a.site_id > 0 and a.kind = o.kind and a.account = o.account and coalesce(a.bank_code, '') = o.bank_code
+    join receiving_account a on a.kind = o.kind and a.account = o.account and coalesce(a.bank_code, '') = o.bank_code
     where o.site_id = ${of.siteId} and o.receiving_account_id = ${of.receivingAccountId}
     order by a.site_id`);
   return rows.map(({ siteId }) => siteId);
@@ -545,7 +543,7 @@ export async function listSitesOfAccount(database: Queryable, of: OwnedAccount):
 export async function listSitesOfAccounts(database: Queryable, siteId: number): Promise<number[]> {
   const rows = await database.rows<{ siteId: number }>(sql`
     select distinct a.site_id as "siteId" from receiving_account_owner o
-    join receiving_account a on a.site_id > 0 and a.kind = o.kind and a.account = o.account and coalesce(a.bank_code, '') = o.bank_code
+    join receiving_account a on a.kind = o.kind and a.account = o.account and coalesce(a.bank_code, '') = o.bank_code
     where o.site_id = ${siteId} order by 1`);
   return rows.map((row) => row.siteId);
 }

@@ -16,7 +16,6 @@ import { OUR_ACCOUNT, OUR_BANK, bankCommands, openOurAccount, openTestBank } fro
 import { buildTestApp } from '#testing/build-app';
 import { createMember, type TestMember } from '#testing/factories';
 import { checkStory } from '#testing/story';
-import { subtractTime } from '#testing/stored-times';
 
 import { isAboveDepositLimit, setLimit } from './limits.ts';
 
@@ -34,7 +33,7 @@ const limitOf = async (as: TestMember, span: Span) =>
 /** Moves the requested change of a member into the past. */
 async function age(member: TestMember, interval: string): Promise<void> {
   await database.execute(sql`
-    update member_limit set wished_at = ${subtractTime(sql`wished_at`, interval)} where site_id = ${site.id} and member_id = ${member.id}`);
+    update member_limit set wished_at = wished_at - ${interval}::interval where site_id = ${site.id} and member_id = ${member.id}`);
 }
 
 /** Moves the credits of this member before the begin of the span. */

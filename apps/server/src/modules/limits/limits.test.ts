@@ -14,7 +14,6 @@ import { operatorCommands } from '#testing/operator-commands';
 import { createMember, type TestMember } from '#testing/factories';
 import { checkStory, type Commands, storyAmount } from '#testing/story';
 import { callWallet, authenticateSession, walletCommands } from '#testing/wallet-commands';
-import { subtractTime } from '#testing/stored-times';
 
 import { auditLimits, confirmLimit, loadPlayLimits, setLimit } from './limits.ts';
 
@@ -66,7 +65,7 @@ after(() => owner.close());
 
 async function wait(memberId: bigint, interval: string): Promise<void> {
   await database.execute(sql`
-    update member_limit set wished_at = ${subtractTime(sql`wished_at`, interval)} where site_id = ${site.id} and member_id = ${memberId}`);
+    update member_limit set wished_at = wished_at - ${interval}::interval where site_id = ${site.id} and member_id = ${memberId}`);
 }
 
 /** Moves all postings of the member to a millisecond before this day, or earlier by the given interval. */

@@ -17,7 +17,6 @@ import { createMember, createSession, type TestMember } from '#testing/factories
 import { withTimeSimulation, part, playing } from '#testing/time-simulation';
 import { type Arguments, checkStory, type Commands, type Story } from '#testing/story';
 import { callWallet, authenticateSession } from '#testing/wallet-commands';
-import { subtractTime } from '#testing/stored-times';
 
 import { auditLimits, confirmLimit, loadTimeLimit, setLimit } from './limits.ts';
 
@@ -255,7 +254,7 @@ test('sets, requests, cancels and confirms a time limit of one member', async ()
   await set(member, 90);
   assert.equal((await kept(member))?.wish?.minutes, 90);
   await database.execute(sql`
-    update member_limit set wished_at = ${subtractTime(sql`wished_at`, '24 hours')} where site_id = ${site.id} and member_id = ${member.id}`);
+    update member_limit set wished_at = wished_at - interval '24 hours' where site_id = ${site.id} and member_id = ${member.id}`);
   assert.equal((await app.send(confirmTimeLimit, { as: member, body: { span: 'day' } })).status, 200);
   assert.deepEqual([(await kept(member))?.minutes, (await kept(member))?.wish], [90, null]);
   assert.equal((await kept(await createMember(database, site)))?.minutes, null);

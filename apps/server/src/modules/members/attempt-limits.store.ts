@@ -1,5 +1,5 @@
 // SQL of attempt counters. One statement counts and restarts an expired window, so concurrent attempts serialise on the
-// row. The time of an attempt is that of the inserted row: functions of an upsert are immutable (deploy/citus).
+// row.
 
 import { type Queryable, sql } from '@chaba/database';
 
@@ -12,18 +12,14 @@ export async function countAttempt(
   subjectHash: Buffer,
 ): Promise<{ used: number; waitSeconds: number }> {
   const window = sql`make_interval(mins => ${budget.minutes}::int)`;
-  const isOver = sql`a.resets_at at time zone 'UTC' <= excluded.resets_at at time zone 'UTC' - ${window}`;
   const row = await database.one<{ used: number; wait_s: number }>(sql`
-    with counted as (
-      insert into attempt as a (site_id, budget, subject_hash, used, resets_at)
-      values (${siteId}, ${budget.name}, ${subjectHash}, 1, now() + ${window})
-      on conflict (site_id, budget, subject_hash) do update set
-        used = case when ${isOver} then 1 else a.used + 1 end,
-        -- The window restarts at the attempt that exhausts the limit.
-        resets_at = case when ${isOver} or a.used + 1 = ${budget.most} then excluded.resets_at else a.resets_at end
-      returning used, resets_at
-    )
-    select used, ceil(extract(epoch from resets_at - now()))::int as wait_s from counted
+    insert into attempt as a (site_id, budget, subject_hash, used, resets_at)
+    values (${siteId}, ${budget.name}, ${subjectHash}, 1, now() + ${window})
+    on conflict (site_id, budget, subject_hash) do update set
+      used = case when a.resets_at <= now() then 1 else a.used + 1 end,
+      -- The window restarts at the attempt that exhausts the limit.
+      resets_at = case when a.resets_at <= now() or a.used + 1 = ${budget.most} then excluded.resets_at else a.resets_at end
+    returning used, ceil(extract(epoch from resets_at - now()))::int as wait_s
   `);
   return { used: row.used, waitSeconds: row.wait_s };
 }
@@ -41,19 +37,14 @@ export async function countPacedAttempt(
 ): Promise<{ isAllowed: boolean; waitSeconds: number }> {
   const window = sql`make_interval(mins => ${budget.minutes}::int)`;
   const step = sql`make_interval(secs => ${(budget.minutes * 60) / budget.most}::float8)`;
-  const next = sql`a.resets_at at time zone 'UTC' + ${step}`;
-  const isAllowed = sql`${next} <= excluded.resets_at at time zone 'UTC' - ${step} + ${window}`;
+  const isAllowed = sql`a.resets_at + ${step} <= now() + ${window}`;
   const row = await database.one<{ used: number; wait_s: number }>(sql`
-    with counted as (
-      insert into attempt as a (site_id, budget, subject_hash, used, resets_at)
-      values (${siteId}, ${budget.name}, ${subjectHash}, 1, now() + ${step})
-      on conflict (site_id, budget, subject_hash) do update set
-        used = case when ${isAllowed} then 1 else 0 end,
-        resets_at = case when ${isAllowed} then greatest((${next}) at time zone 'UTC', excluded.resets_at)
-          else a.resets_at end
-      returning used, resets_at
-    )
-    select used, ceil(extract(epoch from resets_at + ${step} - ${window} - now()))::int as wait_s from counted
+    insert into attempt as a (site_id, budget, subject_hash, used, resets_at)
+    values (${siteId}, ${budget.name}, ${subjectHash}, 1, now() + ${step})
+    on conflict (site_id, budget, subject_hash) do update set
+      used = case when ${isAllowed} then 1 else 0 end,
+      resets_at = case when ${isAllowed} then greatest(a.resets_at, now()) + ${step} else a.resets_at end
+    returning used, ceil(extract(epoch from a.resets_at + ${step} - ${window} - now()))::int as wait_s
   `);
   return { isAllowed: row.used === 1, waitSeconds: row.wait_s };
 }
@@ -76,11 +67,8 @@ export async function deleteAttempts(
   subjectHash: Buffer,
 ): Promise<number> {
   const deleted = await database.oneOrNone<{ used: number }>(sql`
-    with gone as (
-      delete from attempt where site_id = ${siteId} and budget = ${budget} and subject_hash = ${subjectHash}
-      returning used, resets_at
-    )
-    select case when resets_at > now() then used else 0 end as used from gone
+    delete from attempt where site_id = ${siteId} and budget = ${budget} and subject_hash = ${subjectHash}
+    returning case when resets_at > now() then used else 0 end as used
   `);
   return deleted?.used ?? 0;
 }

@@ -12,7 +12,6 @@ import { baht } from '@chaba/money';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, PASSWORD, type TestMember } from '#testing/factories';
 import { callWallet, authenticateSession } from '#testing/wallet-commands';
-import { subtractTime } from '#testing/stored-times';
 
 const app = await buildTestApp();
 const { database, chaba: site } = app;
@@ -144,8 +143,8 @@ test('expires a device after 30 days regardless of sign-ins', async () => {
   const { deviceToken } = await signInRemembered(member);
   const age = (days: number) =>
     database.execute(sql`
-      update member_device set created_at = ${subtractTime(sql`created_at`, `${days} days`)},
-        expires_at = ${subtractTime(sql`expires_at`, `${days} days`)}
+      update member_device set created_at = created_at - ${`${days} days`}::interval,
+        expires_at = expires_at - ${`${days} days`}::interval
       where member_id = ${member.id}`);
   await age(29);
   const { status, body } = await signInByDevice(member, deviceToken);

@@ -236,8 +236,7 @@ export async function invalidateGameSessions(tx: Transaction, siteId: number, me
   await tx.execute(sql`
     select from member where site_id = ${siteId} and member_id = ${memberId} for no key update`);
   await tx.execute(sql`
-    update member set seats_ended_at = clock.at from (select clock_timestamp() as at) as clock
-    where site_id = ${siteId} and member_id = ${memberId}`);
+    update member set seats_ended_at = clock_timestamp() where site_id = ${siteId} and member_id = ${memberId}`);
 }
 
 /** A game session lives for 24 hours, so older end times have no effect. Returns the number of rows. */
@@ -306,14 +305,12 @@ export async function consumeBankCheck(
   checkId: string,
   expiresAt: Date,
 ): Promise<boolean> {
-  // A cluster counts the rows that were selected, and returns those that were written.
-  const written = await tx.rows(sql`
+  const written = await tx.execute(sql`
     insert into bank_check_used (site_id, check_id)
     select ${siteId}::int, ${checkId}::uuid where now() < ${expiresAt}::timestamptz
     on conflict do nothing
-    returning check_id
   `);
-  return written.length === 1;
+  return written === 1;
 }
 
 /** Records for `minutes` that the bank was unable to name the account's holder. */

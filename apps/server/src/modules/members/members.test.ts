@@ -11,7 +11,6 @@ import { changeSite } from '#modules/site';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, createSession, LANNA_API_KEY, PASSWORD } from '#testing/factories';
 import { fakeOutside, friendlyNames } from '#testing/fake-bank';
-import { subtractTime } from '#testing/stored-times';
 
 import { findMemberByPhone } from './members.ts';
 import { hashPassword } from './passwords.ts';
@@ -142,7 +141,7 @@ test('accepts typed names as unverified while the bank is down', async () => {
   }
   assert.equal((await down.send(contract.signup, { body, apiKey: LANNA_API_KEY })).body.code, 'BANK_CHECK_REQUIRED');
   const bringForward = (by: string) =>
-    down.database.execute(sql`update bank_check_outage set expires_at = ${subtractTime(sql`expires_at`, by)}`);
+    down.database.execute(sql`update bank_check_outage set expires_at = expires_at - ${by}::interval`);
   await bringForward('10 minutes');
   assert.equal((await down.send(contract.signup, { body })).body.code, 'BANK_CHECK_REQUIRED');
   await bringForward('-10 minutes');

@@ -48,8 +48,7 @@ export async function recordAttempt(
   isDelivered: boolean,
 ): Promise<void> {
   await database.execute(sql`
-    update provider_kick set tries = tries + 1, told_at = delivery.at
-    from (select case when ${isDelivered}::boolean then now() end as at) as delivery
+    update provider_kick set tries = tries + 1, told_at = case when ${isDelivered}::boolean then now() end
     where site_id = ${siteId} and member_id = ${kick.memberId} and provider = ${kick.provider}
       and wanted_at < ${kick.wantedAt}::timestamptz + interval '1 millisecond'
   `);

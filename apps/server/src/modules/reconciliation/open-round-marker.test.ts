@@ -12,7 +12,6 @@ import { loadPosition } from '#modules/position';
 import { buildTestApp, type TestApp } from '#testing/build-app';
 import { createMember, type TestMember } from '#testing/factories';
 import { callWallet, authenticateSession } from '#testing/wallet-commands';
-import { subtractTime } from '#testing/stored-times';
 import { openRoundsOf } from '#modules/play';
 import { createWalletBatcher } from '#wallet/batcher';
 
@@ -42,7 +41,7 @@ const marked = async ({ id }: TestMember): Promise<string[]> =>
 
 const age = (roundId: string, minutes: number) =>
   database.execute(sql`
-    update game_round set opened_at = ${subtractTime(sql`opened_at`, `${minutes} minutes`)} where round_id = ${roundId}`);
+    update game_round set opened_at = opened_at - ${`${minutes} minutes`}::interval where round_id = ${roundId}`);
 
 test('finds a round from its bet to its result, marked or not', async () => {
   const { member, send } = await createPlayer();

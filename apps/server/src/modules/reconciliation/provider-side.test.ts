@@ -15,7 +15,6 @@ import { operatorCommands } from '#testing/operator-commands';
 import { createMember } from '#testing/factories';
 import { checkStory, type Commands } from '#testing/story';
 import { callWallet, authenticateSession, walletCommands } from '#testing/wallet-commands';
-import { subtractTime } from '#testing/stored-times';
 
 import { openProviderRegistry } from '#providers/gateway';
 import { issueKey, keysOf, retireKey, setProvider } from '#providers/provider-registry';
@@ -33,9 +32,7 @@ const decisions: Commands = {
   /** Makes the stored win unreadable and the first to be retried. */
   async spoil(_story, given) {
     const row = sql`where site_id = ${chaba.id} and tx_id = ${given.at(0)}`;
-    await database.execute(
-      sql`update orphan_win set call = '{}', came_at = ${subtractTime(sql`came_at`, '1 hour')} ${row}`,
-    );
+    await database.execute(sql`update orphan_win set call = '{}', came_at = came_at - interval '1 hour' ${row}`);
     for (const job of reconciliationJobs) {
       if (job.name === 'retry-orphan-wins') await assert.rejects(job.run(app.context));
     }
@@ -43,7 +40,7 @@ const decisions: Commands = {
     return 'failed';
   },
   async day() {
-    await database.execute(sql`update orphan_win set came_at = ${subtractTime(sql`came_at`, '25 hours')}`);
+    await database.execute(sql`update orphan_win set came_at = came_at - interval '25 hours'`);
     return 'passed';
   },
 };

@@ -33,8 +33,6 @@ export type EndedAccess = {
  */
 export function endAccess(owner: Database): Promise<EndedAccess> {
   return owner.transaction(async (tx) => {
-    // On a cluster changes of all sites and of the sites themselves go over one connection to each node.
-    await tx.rows(sql`select set_config('citus.multi_shard_modify_mode', 'sequential', true)`);
     const newest = await tx.one<{ at: Date | null }>(sql`select max(beat_at) as at from process_beat`);
     await tx.execute(sql`delete from process_beat`);
     const sessions = await tx.execute(sql`delete from member_session`);

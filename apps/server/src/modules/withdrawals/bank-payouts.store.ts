@@ -91,15 +91,14 @@ export function lockPayout(
 }
 
 // The interval grows to at most a minute; a payout is queried without limit.
-const nextTry = sql`(clock.utc + make_interval(secs => least(60, 2 ^ least(tries + 1, 6)))) at time zone 'UTC'`;
-const clock = sql`(select now() at time zone 'UTC' as utc, clock_timestamp() as at) as clock`;
+const nextTry = sql`now() + make_interval(secs => least(60, 2 ^ least(tries + 1, 6)))`;
 
 /** Marks that the bank is about to be called for the first time. */
 export async function markSubmitted(tx: Transaction, siteId: number, payoutId: string): Promise<void> {
   await tx.execute(sql`
-    update bank_payout set state = 'submitted', tries = tries + 1, submitted_at = clock.at, last_submitted_at = clock.at,
-      next_try_at = ${nextTry}
-    from ${clock} where site_id = ${siteId} and payout_id = ${payoutId} and state = 'waiting'`);
+    update bank_payout set state = 'submitted', tries = tries + 1, submitted_at = clock_timestamp(),
+      last_submitted_at = clock_timestamp(), next_try_at = ${nextTry}
+    where site_id = ${siteId} and payout_id = ${payoutId} and state = 'waiting'`);
 }
 
 /**
@@ -107,12 +106,10 @@ export async function markSubmitted(tx: Transaction, siteId: number, payoutId: s
  * meanwhile.
  */
 export async function markSubmittedAgain(database: Queryable, siteId: number, payoutId: string): Promise<boolean> {
-  // A cluster rejects the update with both subqueries. A recovery begins before the servers start.
-  const { held } = await database.one<{ held: boolean }>(sql`select ${isHeld(siteId)} as held`);
-  if (held) return false;
   const touched = await database.execute(sql`
-    update bank_payout set tries = tries + 1, last_submitted_at = clock.at, last_answer = 'unknown', next_try_at = ${nextTry}
-    from ${clock} where site_id = ${siteId} and payout_id = ${payoutId} and state = 'submitted'`);
+    update bank_payout set tries = tries + 1, last_submitted_at = clock_timestamp(), last_answer = 'unknown',
+      next_try_at = ${nextTry}
+    where site_id = ${siteId} and payout_id = ${payoutId} and state = 'submitted' and not ${isHeld(siteId)}`);
   return touched === 1;
 }
 
@@ -141,9 +138,8 @@ export function claimForQuery(
   return database.oneOrNone(sql`
     with taken as (
       update bank_payout set tries = tries + 1, next_try_at = ${nextTry}
-      from ${clock}
       where site_id = ${siteId} and payout_id = ${payoutId} and state in ('submitted', 'accepted') and next_try_at <= now()
-      returning bank_payout.*
+      returning *
     )
     select ${columns}, amount_e4 as amount, bank_code as "bankCode", account, holder_name as "holderName",
       extract(epoch from clock_timestamp() - bank_payout.last_submitted_at)::float8 as "secondsSinceSubmission"
@@ -175,8 +171,7 @@ export async function recordAnswer(
 ): Promise<void> {
   await database.execute(sql`
     update bank_payout set state = ${to.state}, last_answer = ${to.answer},
-      next_try_at = coalesce(due.at, next_try_at)
-    from (select now() + make_interval(secs => ${to.nextTryInSeconds ?? null}::int) as at) as due
+      next_try_at = coalesce(now() + make_interval(secs => ${to.nextTryInSeconds ?? null}::int), next_try_at)
     where site_id = ${siteId} and payout_id = ${payoutId} and state in ('submitted', 'accepted')`);
 }
 
@@ -199,8 +194,8 @@ export async function closePayout(
   answer: string,
 ): Promise<void> {
   await tx.execute(sql`
-    update bank_payout set state = 'done', last_answer = ${answer}, submitted_at = coalesce(submitted_at, clock.at)
-    from (select clock_timestamp() as at) as clock where site_id = ${siteId} and withdrawal_id = ${withdrawalId}`);
+    update bank_payout set state = 'done', last_answer = ${answer}, submitted_at = coalesce(submitted_at, clock_timestamp())
+    where site_id = ${siteId} and withdrawal_id = ${withdrawalId}`);
 }
 
 export type OpenPayout = BankPayout & Pick<Withdrawal, 'memberId' | 'amount'>;

@@ -181,8 +181,7 @@ export async function close(
 ): Promise<boolean> {
   const touched = await tx.execute(sql`
     update withdrawal set changed_at = now(), state = ${to.state}, failure_reason = ${to.reason ?? null}, wait_reason = null,
-      closed_at = now(), decided_by = coalesce(decided_by, 'bank'), decided_at = coalesce(decided_at, clock.at)
-    from (select now() as at) as clock
+      closed_at = now(), decided_by = coalesce(decided_by, 'bank'), decided_at = coalesce(decided_at, now())
     where site_id = ${siteId} and withdrawal_id = ${withdrawalId} and state = ${state}`);
   return touched === 1;
 }
