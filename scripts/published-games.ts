@@ -46,8 +46,11 @@ function listDefinitions(): readonly GameDefinition[] {
   ];
 }
 
+/** To the nearest millionth, for costs; stated returns are rounded down. */
 function readShare(gameCode: string): number {
-  return Math.round((Number(readCertificate(gameCode).exact.percent) / 100) * SHARE_DIGITS) / SHARE_DIGITS;
+  const { numerator, denominator } = readCertificate(gameCode).exact;
+  const [above, below] = [BigInt(numerator), BigInt(denominator)];
+  return Number((above * 2n * BigInt(SHARE_DIGITS) + below) / (2n * below)) / SHARE_DIGITS;
 }
 
 function publish(game: GameDefinition): PublishedGame {

@@ -36,6 +36,8 @@ export type GameFigures = {
   readonly volatility: Volatility;
   /** Share of rounds that pay; of a table, share of won bets. */
   readonly payingPercent: string;
+  /** Share of rounds that pay more than their stake; absent at tables, where every won bet does. */
+  readonly gainingPercent?: string;
   readonly largest: LargestWin;
 };
 
@@ -72,6 +74,7 @@ function getSlotFigures(title: SlotTitle): GameFigures {
     returnPercent: stated,
     volatility,
     payingPercent: simulated.payingPercent,
+    gainingPercent: simulated.gainingPercent,
     largest: { times: simulated.largest, simulatedRounds: simulated.rounds },
   };
 }
@@ -83,6 +86,7 @@ function getCardFigures(since: string): GameFigures {
     returnPercent: cardGarden.returnPercent,
     volatility: classifyVolatility(bestPlay.sigma),
     payingPercent: bestPlay.payingPercent,
+    gainingPercent: bestPlay.gainingPercent,
     largest: { times: Math.max(...Object.values(HAND_PAYS)), oneIn: bestPlay.largestOneIn },
   };
 }

@@ -11,7 +11,7 @@ import { HANDS, HAND_PAYS } from '#studio/card-garden/maths';
 import { cardText, handHints, handNames } from '#studio/card-garden/page/page.text';
 import { rules as pageRules } from '#studio/page/page.text';
 import { ruleText } from '#studio/slots/page/page.text';
-import { listPays, listRuleSections } from '#studio/slots/page/rule-words';
+import { formatCap, listPays, listRuleSections } from '#studio/slots/page/rule-words';
 import { readCertificate } from '#studio/slots/certificate';
 import { mechanicOf, type SlotTitle } from '#studio/slots/title';
 import { slotTitles } from '#studio/slots/titles/titles';
@@ -50,7 +50,7 @@ function composeSlotRules(title: SlotTitle): RulesSection[] {
     { heading: '', body: [ruleText.mechanics[mechanicOf(title)]] },
     { heading: text.pays, body: [pageRules.payHint(formatBaht(STAKE)), ...listPays(title, STAKE)] },
     ...listRuleSections(title, STAKE).map(([heading, body]) => ({ heading, body: [body] })),
-    { heading: text.cap, body: [ruleText.cap(formatBaht(multiply(STAKE, capTimes)), capTimes.toLocaleString('th'))] },
+    { heading: text.cap, body: [formatCap(title, STAKE, capTimes)] },
   ];
 }
 

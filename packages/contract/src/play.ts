@@ -80,6 +80,8 @@ export const getGameSheet = defineEndpoint({
     returnPercent: z.optional(z.string()),
     volatility: z.optional(volatilitySchema),
     payingPercent: z.optional(z.string()),
+    /** Share of rounds that pay more than their stake. */
+    gainingPercent: z.optional(z.string()),
     /** In stakes, with its odds, or with the number of simulated rounds in which it was the largest. */
     largest: z.optional(
       z.object({ times: z.number(), oneIn: z.optional(z.number()), simulatedRounds: z.optional(z.number()) }),

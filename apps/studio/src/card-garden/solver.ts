@@ -30,6 +30,8 @@ export type BestPlayFigures = {
   readonly sigma: number;
   /** Share of rounds that pay. */
   readonly paying: number;
+  /** Share of rounds that pay more than the stake. */
+  readonly gaining: number;
   /** Probability of the largest pay. */
   readonly largest: number;
 };
@@ -106,8 +108,9 @@ export function computeBestPlay(solver: Solver): BestPlayFigures {
   const top = Math.max(...Object.values(HAND_PAYS));
   const squares = createSolver((pay) => pay ** 2);
   const wins = createSolver((pay) => Number(pay > 0));
+  const gains = createSolver((pay) => Number(pay > 1));
   const tops = createSolver((pay) => Number(pay === top));
-  let [returned, square, paying, largest] = [0, 0, 0, 0];
+  let [returned, square, paying, gaining, largest] = [0, 0, 0, 0, 0];
   forEveryGroup(HAND_SIZE, (hand, index) => {
     const count = counts[index] ?? 0;
     if (count === 0) return;
@@ -115,11 +118,13 @@ export function computeBestPlay(solver: Solver): BestPlayFigures {
     returned += worth * count;
     square += squares.valueOf(hand, kept) * count;
     paying += wins.valueOf(hand, kept) * count;
+    gaining += gains.valueOf(hand, kept) * count;
     largest += tops.valueOf(hand, kept) * count;
   });
   const all = choose(DECK_SIZE, HAND_SIZE);
   const mean = returned / all;
-  return { returned: mean, sigma: Math.sqrt(square / all - mean ** 2), paying: paying / all, largest: largest / all };
+  const sigma = Math.sqrt(square / all - mean ** 2);
+  return { returned: mean, sigma, paying: paying / all, gaining: gaining / all, largest: largest / all };
 }
 
 let handPays: Uint16Array | undefined;

@@ -5,6 +5,7 @@ import { type Money, parseProviderAmount, zeroMoney } from '@chaba/money';
 import { button, el } from './dom.ts';
 import { tableText } from './table.text.ts';
 
+const formatChip = (chip: string): string => Number(chip).toLocaleString('th');
 const CHIPS = ['10', '50', '100', '500', '1000'] as const;
 
 export class Chips {
@@ -16,7 +17,7 @@ export class Chips {
   constructor(onChange: () => void) {
     this.#onChange = onChange;
     this.#buttons = CHIPS.map((chip, index) =>
-      button(`chip chip-${chip}`, tableText.chip(chip), () => this.#choose(index), chip),
+      button(`chip chip-${chip}`, tableText.chip(formatChip(chip)), () => this.#choose(index), formatChip(chip)),
     );
     this.root = el('div', { class: 'chips', role: 'group', 'aria-label': tableText.chips }, ...this.#buttons);
     this.#show();

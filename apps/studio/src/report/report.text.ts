@@ -16,12 +16,13 @@ export const text = {
   volatility: 'ความผันผวน',
   ofFive: (volatility: number) => `${volatility} จาก 5`,
   paying: 'รอบที่มีรางวัล',
+  gaining: 'รอบที่ได้มากกว่าเดิมพัน',
   winning: 'โอกาสชนะของช่องที่ดีที่สุด',
   largest: 'รางวัลสูงสุด',
   largestWin: (win: LargestWin) =>
     'oneIn' in win
       ? `${whole(win.times)} เท่าของเดิมพัน โอกาส 1 ใน ${whole(win.oneIn)}`
-      : `${whole(win.times)} เท่าของเดิมพัน พบใน ${whole(win.simulatedRounds)} รอบทดสอบ โอกาสไม่เกิน 3 ใน ${whole(win.simulatedRounds)}`,
+      : `${whole(win.times)} เท่าของเดิมพัน สูงสุดที่พบใน ${whole(win.simulatedRounds)} รอบทดสอบ โอกาสได้มากกว่านี้ไม่เกิน 3 ใน ${whole(win.simulatedRounds)}`,
   exact: 'ค่าแม่นยำ',
   method: 'วิธีคำนวณ',
   methods: { closed: 'สูตรจากจำนวนสัญลักษณ์ทุกวงล้อ', counted: 'นับทุกหน้าต่างที่เป็นไปได้' },

@@ -28,6 +28,7 @@ export function composeReport(gameCode: string): string | undefined {
     [isTable ? text.bestPlace : text.returned, text.percent(figures.returnPercent)],
     [text.volatility, text.ofFive(figures.volatility)],
     [isTable ? text.winning : text.paying, text.percent(figures.payingPercent)],
+    ...(figures.gainingPercent === undefined ? [] : [[text.gaining, text.percent(figures.gainingPercent)] as const]),
     [text.largest, text.largestWin(figures.largest)],
   ];
   const proof: Fact[] = isSlot ? listProof(readCertificate(gameCode)) : [[text.method, text.everyOutcome]];

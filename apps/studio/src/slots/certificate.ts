@@ -1,7 +1,7 @@
 // The certified report of a title: exact return, shares and probabilities, with a simulation.
 //
 // Always true: a report names the hashes of the definition and of the engine that it was counted with; the stated
-// return is the exact one, rounded to two decimals.
+// return is the exact one, rounded down to two decimals.
 //
 // Elsewhere: the count (exact.ts), the simulation (simulation.ts), the command (scripts/games.ts), files (certified/).
 

@@ -45,10 +45,10 @@ export function freeSpinsAfter(byPaid: Fraction, byFree: Fraction): Fraction {
   return fraction(byPaid.numerator * byFree.denominator, byPaid.denominator * ends);
 }
 
-/** A fraction as a percentage, rounded to the nearest: "96.00". */
+/** A fraction as a percentage, rounded down: "96.00". */
 export function percentText({ numerator, denominator }: Fraction, decimals = 2): string {
   const scale = 10n ** BigInt(decimals);
-  const parts = (numerator * 200n * scale + denominator) / (denominator * 2n);
+  const parts = (numerator * 100n * scale) / denominator;
   return `${parts / scale}.${String(parts % scale).padStart(decimals, '0')}`;
 }
 

@@ -50,6 +50,7 @@ function composePages(): ComposedPages {
         volatility,
         capTimes,
         payingPercent: simulated.payingPercent,
+        gainingPercent: simulated.gainingPercent,
         largest: simulated.largest,
         rounds: simulated.rounds,
       },

@@ -109,7 +109,7 @@ function Content({ facts, onChoose }: { readonly facts: Facts; readonly onChoose
 }
 
 function Figures({ facts }: { readonly facts: Facts }) {
-  const { isOfBestPlace, returnPercent, volatility, payingPercent, largest, stakes } = facts;
+  const { isOfBestPlace, returnPercent, volatility, payingPercent, gainingPercent, largest, stakes } = facts;
   const [least, most] = [stakes.at(0), stakes.at(-1)];
   return (
     <div>
@@ -134,6 +134,7 @@ function Figures({ facts }: { readonly facts: Facts }) {
         {payingPercent !== undefined && (
           <Figure term={isOfBestPlace ? text.winning : text.paying}>{text.percent(payingPercent)}</Figure>
         )}
+        {gainingPercent !== undefined && <Figure term={text.gaining}>{text.percent(gainingPercent)}</Figure>}
         {largest && (
           <Figure term={text.largest}>
             {text.times(largest.times)}

@@ -150,6 +150,7 @@ export async function loadSheet(
     sections: known?.sections ?? [],
     ...(known && {
       payingPercent: known.payingPercent,
+      ...(known.gainingPercent !== undefined && { gainingPercent: known.gainingPercent }),
       largest: known.largest,
       fairness: known.fairness,
       reportUrl: address('report'),

@@ -30,6 +30,7 @@ export type StudioGame = {
   readonly returnPercent: string;
   readonly volatility: 1 | 2 | 3 | 4 | 5;
   readonly payingPercent: string;
+  readonly gainingPercent?: string;
   /** Of the rules; the heading of the first is empty. */
   readonly sections: { readonly heading: string; readonly body: string[] }[];
   readonly largest: { readonly times: number; readonly oneIn?: number; readonly simulatedRounds?: number };

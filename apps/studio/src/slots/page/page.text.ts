@@ -71,7 +71,9 @@ export const ruleText = {
   free: (symbol: string, grants: string) =>
     `${symbol} ${grants} รอบ นับจากหน้าแรกของรอบ เล่นที่เดิมพันเดิมโดยไม่หักเครดิต ได้เพิ่มระหว่างฟรีสปินด้วย รวมไม่เกิน 100 รอบ ออกจากเกมแล้วกลับมาเล่นต่อได้`,
   grant: (count: number, spins: number) => `${count} ตัวได้ ${spins}`,
+  grantFrom: (count: number, spins: number) => `${count} ตัวขึ้นไปได้ ${spins}`,
   freeTimes: (times: string) => `ในฟรีสปินรางวัลคูณ ${times}`,
+  freeTimesExcept: (times: string, hold: string) => `ในฟรีสปินรางวัลคูณ ${times} ยกเว้นรางวัลจาก${hold}ซึ่งจ่าย ×1`,
   scatterPays: (symbol: string) => `${symbol}จ่ายเป็นเงินทันที อยู่ตำแหน่งใดก็ได้`,
   hold: (symbol: string, from: number, respins: number, chance: string) =>
     `${symbol}ครบ ${from} ตัวขึ้นไป ${symbol}ค้างไว้ แล้วหมุนเฉพาะช่องว่าง ${respins} ครั้ง แต่ละช่องมีโอกาสได้${symbol} ${chance}% ต่อครั้ง ได้${symbol}ใหม่เริ่มนับ ${respins} ครั้งอีก จบแล้วจ่ายมูลค่า${symbol}ทุกช่องรวมกัน`,
@@ -82,6 +84,7 @@ export const ruleText = {
   bookTitle: 'สัญลักษณ์พิเศษ',
   book: (symbols: string) =>
     `เมื่อได้ฟรีสปิน ระบบสุ่มสัญลักษณ์พิเศษหนึ่งตัว (${symbols}) ในฟรีสปินทุกรอบ สัญลักษณ์นั้นขยายเต็มวงล้อที่พบ และจ่ายทุกไลน์ตามจำนวนวงล้อ โดยไม่ต้องติดกัน`,
+  bookLine: (book: string) => `${book}เรียงเต็มไลน์ไม่มีรางวัลของไลน์ ${book}จ่ายตามจำนวนที่พบทุกตำแหน่งเท่านั้น`,
   share: (symbol: string, percent: string) => `${symbol} ${percent}%`,
   wildTimesTitle: 'ตัวคูณ',
   wildTimes: (symbol: string, values: string) => `${symbol}แต่ละตัวในไลน์ที่ได้รางวัลคูณรางวัลด้วย ${values} หลายตัวคูณต่อกัน`,
@@ -91,11 +94,15 @@ export const ruleText = {
   linesTitle: (count: number) => `ไลน์จ่าย ${count} ไลน์`,
   figuresTitle: 'ตัวเลขของเกม',
   volatility: ['ต่ำมาก', 'ต่ำ', 'ปานกลาง', 'สูง', 'สูงมาก'],
-  figures: (volatility: number, word: string, paying: string) =>
-    `ความผันผวน ${volatility} จาก 5 (${word}) · มีรางวัล ${paying}% ของรอบ`,
+  figures: (volatility: number, word: string, paying: string, gaining: string) =>
+    `ความผันผวน ${volatility} จาก 5 (${word}) · มีรางวัล ${paying}% ของรอบ · ได้มากกว่าเดิมพัน ${gaining}% ของรอบ`,
   largest: (amount: string, times: string, rounds: string) =>
-    `รางวัลสูงสุดที่พบในการทดสอบ ${rounds} รอบ: ${amount} บาท (${times} เท่าของเดิมพัน) โอกาสไม่เกิน 3 ใน ${rounds}`,
+    `รางวัลสูงสุดที่พบในการทดสอบ ${rounds} รอบ: ${amount} บาท (${times} เท่าของเดิมพัน) ไม่พบรอบที่ได้มากกว่านี้ โอกาสได้มากกว่านี้ไม่เกิน 3 ใน ${rounds}`,
+  largestWithFree: (amount: string, times: string, rounds: string) =>
+    `รางวัลสูงสุดที่พบในการทดสอบ ${rounds} รอบ รวมฟรีสปินของรอบ: ${amount} บาท (${times} เท่าของเดิมพัน) ไม่พบรอบที่ได้มากกว่านี้ โอกาสได้มากกว่านี้ไม่เกิน 3 ใน ${rounds}`,
   cap: (amount: string, times: string) => `หนึ่งรอบจ่ายไม่เกิน ${times} เท่าของเดิมพัน (${amount} บาท)`,
+  capEachSpin: (amount: string, times: string) =>
+    `การหมุนแต่ละครั้ง รวมทั้งฟรีสปินแต่ละรอบ จ่ายไม่เกิน ${times} เท่าของเดิมพัน (${amount} บาท)`,
   rtp: (percent: string) =>
     `${percent}% รวมทุกลูกเล่น คำนวณจากวงล้อและตารางจ่ายทุกแบบที่เป็นไปได้ เป็นค่าเฉลี่ยระยะยาว ไม่ใช่ผลของรอบใดรอบหนึ่ง ทุกเดิมพันมีอัตราเท่ากัน`,
 } as const;

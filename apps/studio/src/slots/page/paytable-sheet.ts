@@ -1,6 +1,6 @@
 // The rules of a title, composed from its definition: each pay in baht at the chosen stake, each feature and figure.
 
-import { formatBaht, type Money, multiply } from '@chaba/money';
+import { formatBaht, type Money } from '@chaba/money';
 
 import type { Images } from '#studio/page/bitmaps';
 import { el } from '#studio/page/dom';
@@ -10,7 +10,7 @@ import { linesOf } from '#studio/slots/lines';
 import { mechanicOf, type SlotTitle } from '#studio/slots/title';
 
 import { ruleText } from './page.text.ts';
-import { formatCounts, listRuleSections } from './rule-words.ts';
+import { formatCap, formatCounts, listRuleSections } from './rule-words.ts';
 import type { SlotPage } from './slot-page.ts';
 import { formatPart, getSymbolName, computePart } from './words.ts';
 
@@ -72,15 +72,17 @@ function lineSections({ pays, grid }: SlotTitle): HTMLElement[] {
   return [el('h3', {}, ruleText.linesTitle(lines.length)), el('div', { class: 'lines' }, ...drawn)];
 }
 
-function figureSections({ figures }: SlotPage, stake: Money): HTMLElement[] {
-  const { volatility, payingPercent, largest, rounds, capTimes, returnPercent } = figures;
+function figureSections({ title, figures }: SlotPage, stake: Money): HTMLElement[] {
+  const { volatility, payingPercent, gainingPercent, largest, rounds, capTimes, returnPercent } = figures;
   const word = ruleText.volatility[volatility - 1] ?? '';
   const whole = (count: number): string => count.toLocaleString('th');
+  const hasFreeSpins = title.features.some(({ kind }) => kind === 'freeSpins');
+  const largestWords = hasFreeSpins ? ruleText.largestWithFree : ruleText.largest;
   return [
     ...section(rules.rtpTitle, ruleText.rtp(returnPercent)),
     el('h3', {}, ruleText.figuresTitle),
-    el('p', {}, ruleText.figures(volatility, word, payingPercent)),
-    el('p', {}, ruleText.largest(formatPart(stake, Math.round(largest * 100)), whole(largest), whole(rounds))),
-    el('p', {}, ruleText.cap(formatBaht(multiply(stake, capTimes)), whole(capTimes))),
+    el('p', {}, ruleText.figures(volatility, word, payingPercent, gainingPercent)),
+    el('p', {}, largestWords(formatPart(stake, Math.round(largest * 100)), whole(largest), whole(rounds))),
+    el('p', {}, formatCap(title, stake, capTimes)),
   ];
 }

@@ -4,7 +4,7 @@
 //
 // Elsewhere: the sheet of the page (paytable-sheet.ts), the published list of games (scripts/published-games.ts).
 
-import { formatBaht, type Money } from '@chaba/money';
+import { formatBaht, type Money, multiply } from '@chaba/money';
 
 import { type Feature, type Letter, RUN_MIN, type SlotTitle, type Weights } from '#studio/slots/title';
 
@@ -57,10 +57,8 @@ function listFeature(title: SlotTitle, feature: Feature, stake: Money): RuleSect
         title.base.times.length > 1 ? ruleText.cascade(timesWords(title.base.times)) : ruleText.cascadePlain,
       );
     case 'freeSpins': {
-      const grants = Object.entries(feature.grants).map(([count, spins]) => ruleText.grant(Number(count), spins));
-      const times = title.free?.times;
-      const more = times ? ` ${ruleText.freeTimes(timesWords(times))}` : '';
-      return toSection(ruleText.freeTitle, `${ruleText.free(name(feature.letter), grants.join(', '))}${more}`);
+      const sentence = ruleText.free(name(feature.letter), listGrants(feature.grants).join(', '));
+      return toSection(ruleText.freeTitle, `${sentence}${formatFreeTimes(title)}`);
     }
     case 'holdAndSpin': {
       const [wins, of] = feature.chance;
@@ -83,7 +81,10 @@ function listFeature(title: SlotTitle, feature: Feature, stake: Money): RuleSect
         ruleText.expanding(wild, feature.reels.map((reel) => reel + 1).join(', ')),
       );
     case 'book':
-      return toSection(ruleText.bookTitle, ruleText.book(sharesOf(feature.special, name)));
+      return toSection(
+        ruleText.bookTitle,
+        `${ruleText.book(sharesOf(feature.special, name))} ${ruleText.bookLine(wild)}`,
+      );
     case 'wildTimes':
       return toSection(
         ruleText.wildTimesTitle,
@@ -101,6 +102,32 @@ function listFeature(title: SlotTitle, feature: Feature, stake: Money): RuleSect
         ),
       );
   }
+}
+
+/** The free spins of each count; counts from which the number stays the same are one. */
+function listGrants(grants: Readonly<Record<number, number>>): string[] {
+  const known = Object.entries(grants).map(([count, spins]) => ({ count: Number(count), spins }));
+  const last = known.at(-1)?.spins;
+  const same = known.findLastIndex(({ spins }) => spins !== last) + 1;
+  return known.slice(0, same + 1).map(({ count, spins }, index) => {
+    const isRest = index === same && same < known.length - 1;
+    return isRest ? ruleText.grantFrom(count, spins) : ruleText.grant(count, spins);
+  });
+}
+
+/** What free spins multiply: windows and scatters, but no prize of hold-and-spin. */
+function formatFreeTimes(title: SlotTitle): string {
+  const times = title.free?.times;
+  if (!times) return '';
+  const held = title.features.find((feature) => feature.kind === 'holdAndSpin');
+  if (!held) return ` ${ruleText.freeTimes(timesWords(times))}`;
+  return ` ${ruleText.freeTimesExcept(timesWords(times), slotText.hold(getSymbolName(title, held.letter)))}`;
+}
+
+/** The largest payout of one spin in words: with free spins a round pays more than one spin. */
+export function formatCap(title: SlotTitle, stake: Money, capTimes: number): string {
+  const words = title.features.some(({ kind }) => kind === 'freeSpins') ? ruleText.capEachSpin : ruleText.cap;
+  return words(formatBaht(multiply(stake, capTimes)), capTimes.toLocaleString('th'));
 }
 
 /** Each value with its probability. */

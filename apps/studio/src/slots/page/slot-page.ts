@@ -10,7 +10,9 @@ export type SlotPage = {
     readonly returnPercent: string;
     readonly volatility: number;
     readonly capTimes: number;
+    /** Share of rounds that pay, and of rounds that pay more than the stake. */
     readonly payingPercent: string;
+    readonly gainingPercent: string;
     /** Largest payout in a simulation of so many rounds, in stakes. */
     readonly largest: number;
     readonly rounds: number;

@@ -25,7 +25,7 @@ export function listPlaceRows(
     const row = {
       pays: paysText(place),
       returned: `${returns[place.type] ?? ''}%`,
-      limit: String(limits[place.type] ?? ''),
+      limit: (limits[place.type] ?? 0).toLocaleString('th'),
     };
     const key = Object.values(row).join();
     const known = rows.get(key) ?? { ...row, names: [] };

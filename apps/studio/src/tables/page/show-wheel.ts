@@ -10,9 +10,11 @@ import { animate, type Show } from './show.ts';
 
 const SIZE = 300;
 const MIDDLE = SIZE / 2;
+const LABEL_RADIUS = 121;
+const RADIAL_ABOVE = 40;
 const POCKET_COLOURS = { green: '#1b7a4b', red: '#b3243a', black: '#191521' } as const;
 const FIELD_COLOURS: Readonly<Record<string, string>> = {
-  1: '#c99a3b',
+  1: '#9c701f',
   2: '#2f62c4',
   4: '#1d7a4f',
   9: '#6b3fb0',
@@ -22,9 +24,14 @@ const FIELD_COLOURS: Readonly<Record<string, string>> = {
   '×10': '#f06a9a',
 };
 
-/** Sectors from the top, clockwise, each with its label. */
+/**
+ * Sectors from the top, clockwise, each with its label. A label of two digits is wider than one of many sectors, so it
+ * is written along the radius.
+ */
 function wheelPicture(sectors: readonly { readonly label: string; readonly colour: string }[], size: number): string {
   const each = 360 / sectors.length;
+  const labelTurn = sectors.length > RADIAL_ABOVE ? ` rotate(90 ${MIDDLE} ${MIDDLE - LABEL_RADIUS})` : '';
+  const labelY = MIDDLE - LABEL_RADIUS + (labelTurn === '' ? 0 : size * 0.36);
   const point = (degrees: number, radius: number): string => {
     const turn = ((degrees - 90) * Math.PI) / 180;
     return `${rounded(MIDDLE + radius * Math.cos(turn))} ${rounded(MIDDLE + radius * Math.sin(turn))}`;
@@ -34,7 +41,7 @@ function wheelPicture(sectors: readonly { readonly label: string; readonly colou
       const [from, to] = [(index - 0.5) * each, (index + 0.5) * each];
       return (
         `<path d="M${point(from, 140)}A140 140 0 0 1 ${point(to, 140)}L${point(to, 66)}A66 66 0 0 0 ${point(from, 66)}z" fill="${colour}" stroke="#d9ac5a" stroke-width=".8"/>` +
-        `<text x="${MIDDLE}" y="${MIDDLE - 121}" transform="rotate(${index * each} ${MIDDLE} ${MIDDLE})" text-anchor="middle" font-family="Arial, sans-serif" font-weight="700" font-size="${size}" fill="#fff">${label}</text>`
+        `<text x="${MIDDLE}" y="${rounded(labelY)}" transform="rotate(${index * each} ${MIDDLE} ${MIDDLE})${labelTurn}" text-anchor="middle" font-family="Arial, sans-serif" font-weight="700" font-size="${size}" fill="#fff">${label}</text>`
       );
     })
     .join('');
