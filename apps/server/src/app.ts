@@ -21,7 +21,7 @@ import { registerSafetyHeaders } from '#http/headers';
 import { registerHealthChecks } from '#http/health';
 import { createLifecycle, registerDraining } from '#http/lifecycle';
 import { createRequestLog, logOptions } from '#http/log';
-import { registerPages, isApiPath } from '#http/pages';
+import { registerPages } from '#http/pages';
 import { warnAboutForwarding } from '#http/forwarding';
 import { registerRateLimit } from '#http/rate-limit';
 import { registerRequestMetrics } from '#http/request-metrics';
@@ -204,7 +204,7 @@ export async function buildApp({
   registerDraining(fastify, lifecycle);
   const sites = openSites(database);
   const sessions = createAuthenticator(sites, createSessionReader(database));
-  if (config.isRateLimited) await registerRateLimit(fastify, isLimited, sessions.findProvenSession);
+  if (config.isRateLimited) await registerRateLimit(fastify, sessions.findProvenMember);
   warnAboutForwarding(fastify, config);
   registerRequestLog(fastify, config);
   registerRequestMetrics(fastify);
@@ -252,11 +252,6 @@ export async function buildApp({
       await closePubSub();
     },
   };
-}
-
-// Provider and bank requests are not limited, because credits must be accepted.
-function isLimited(url: string): boolean {
-  return isApiPath(url) && !/^\/(?:seamless|integrations)\//.test(url);
 }
 
 function registerRequestLog(app: FastifyInstance, config: Config): void {

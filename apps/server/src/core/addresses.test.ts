@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { isPublic, toNetwork } from './addresses.ts';
+import { isPublic, listNetworks, toNetwork } from './addresses.ts';
 
 test('groups an IPv6 address by its network and an IPv4 address by itself', () => {
   const expected: readonly (readonly [string, string])[] = [
@@ -15,6 +15,29 @@ test('groups an IPv6 address by its network and an IPv4 address by itself', () =
     ['nonsense', 'nonsense'],
   ];
   for (const [address, network] of expected) assert.equal(toNetwork(address), network, address);
+});
+
+test('lists the /64, /56 and /48 networks of an IPv6 address with rising shares', () => {
+  const expected: readonly (readonly [string, readonly string[]])[] = [
+    ['203.0.113.7', ['203.0.113.7']],
+    ['::ffff:203.0.113.7', ['203.0.113.7']],
+    ['2001:db8:1:2ff:3:4:5:6', ['2001:db8:1:2ff', '2001:db8:1:200/56', '2001:db8:1/48']],
+    ['2001:0DB8:0001:abcd::9', ['2001:db8:1:abcd', '2001:db8:1:ab00/56', '2001:db8:1/48']],
+    ['2001:db8::1', ['2001:db8:0:0', '2001:db8:0:0/56', '2001:db8:0/48']],
+    ['nonsense', ['nonsense']],
+    ['1.2.3.4:5678', ['1.2.3.4:5678']],
+  ];
+  for (const [address, networks] of expected) {
+    assert.deepEqual(
+      listNetworks(address).map(({ network }) => network),
+      networks,
+      address,
+    );
+  }
+  assert.deepEqual(
+    listNetworks('2001:db8::1').map(({ share }) => share),
+    [1, 2, 4],
+  );
 });
 
 test('treats private, loopback and invalid addresses as not public', () => {

@@ -1,6 +1,7 @@
 // Client addresses: the network of an address, and whether it is public.
 //
-// Always true: an IPv6 client controls a whole /64 network, so only the network is counted and stored.
+// Always true: an IPv6 client controls a /64 network at least, and a subscriber often a /56 or /48, so only networks
+// are counted and stored. A wider network has a higher limit, because it can belong to several subscribers.
 //
 // Elsewhere: attempt limits (modules/members/attempt-limits.ts, http/rate-limit.ts), stored hashes
 // (modules/members/risk-signals.ts).
@@ -29,6 +30,26 @@ for (const [network, bits] of [
 
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
+
+/** Multiples of a limit for the networks of `listNetworks`: /64, /56 and /48. */
+export const NETWORK_SHARES = [1, 2, 4] as const;
+
+export type CountedNetwork = { readonly network: string; readonly share: (typeof NETWORK_SHARES)[number] };
+
+/** The networks that a request counts for, narrow ones first; one for an IPv4 address. */
+export function listNetworks(address: string): readonly CountedNetwork[] {
+  const network = toNetwork(address);
+  const own = { network, share: 1 } as const;
+  if (!isIPv6(withoutMapping(address))) return [own];
+  const [first = '', second = '', third = '', fourth = ''] = network.split(':');
+  // The last 8 bits of a /64 number the networks of a /56.
+  const upper = (Number.parseInt(fourth, 16) & 0xff_00).toString(16);
+  return [
+    own,
+    { network: `${first}:${second}:${third}:${upper}/56`, share: 2 },
+    { network: `${first}:${second}:${third}/48`, share: 4 },
+  ];
+}
 
 /** An IPv4 address unchanged, or the /64 network of an IPv6 address ("2001:db8:1:2"); any other text unchanged. */
 export function toNetwork(address: string): string {

@@ -48,8 +48,11 @@ export type AuthenticatedMember = {
 export type Authenticator = {
   requireSite(request: FastifyRequest): Promise<Site>;
   requireMember(request: FastifyRequest, site: Site): Promise<AuthenticatedMember>;
-  /** Session id of a token that was valid in this process in the last minutes; for rate limits, never for access. */
-  findProvenSession(request: FastifyRequest): string | undefined;
+  /**
+   * Member (`siteId/memberId`) of a token that was valid in this process in the last minutes; for rate limits, never for
+   * access.
+   */
+  findProvenMember(request: FastifyRequest): string | undefined;
   /** Reads the session's state without extending it. */
   loadSessionState(member: AuthenticatedMember): Promise<SessionState>;
   close(): void;
@@ -64,7 +67,7 @@ type CachedSession = { readonly state: Extract<SessionState, { isOpen: true }>; 
 
 export function createAuthenticator(sites: Sites, sessions: SessionReader): Authenticator {
   const remembered = new Map<string, CachedSession>();
-  const proven = new LRUCache<string, true>({ max: REMEMBERED_MAX, ttl: PROVEN_MS });
+  const proven = new LRUCache<string, string>({ max: REMEMBERED_MAX, ttl: PROVEN_MS });
   let endings = 0;
   const stop = sessions.onEnded({
     onMessage(memberKey) {
@@ -89,7 +92,7 @@ export function createAuthenticator(sites: Sites, sessions: SessionReader): Auth
     const endingsBefore = endings;
     const state = await sessions.touch(siteId, hash);
     remembered.delete(key);
-    if (state.isOpen) proven.set(sessionId, true);
+    if (state.isOpen) proven.set(sessionId, `${siteId}/${state.memberId}`);
     else proven.delete(sessionId);
     // A session that ended during the query may have been read before its end: it is not cached.
     if (state.isOpen && endings === endingsBefore) {
@@ -101,11 +104,10 @@ export function createAuthenticator(sites: Sites, sessions: SessionReader): Auth
 
   return {
     close: stop,
-    findProvenSession(request) {
+    findProvenMember(request) {
       const token = request.headers[API_AUTH_HEADER];
       if (typeof token !== 'string' || token.length > TOKEN_LENGTH_MAX) return undefined;
-      const sessionId = createHash('sha256').update(token).digest('hex');
-      return proven.has(sessionId) ? sessionId : undefined;
+      return proven.get(createHash('sha256').update(token).digest('hex'));
     },
     loadSessionState: ({ siteId, sessionId }) => sessions.peek(siteId, Buffer.from(sessionId, 'hex')),
     async requireSite(request) {

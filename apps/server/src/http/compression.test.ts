@@ -4,18 +4,18 @@ import zlib from 'node:zlib';
 
 import Fastify from 'fastify';
 
-import { createPageSender } from './compression.ts';
+import { createTextSender } from './compression.ts';
 
 const PAGE = '<!doctype html><title>ชบา</title>';
 
 test('sends the page uncompressed when its compression fails, and compresses it at the next visit', async () => {
   let calls = 0;
-  const sendPage = createPageSender(async (text) => {
+  const sendText = createTextSender(async (text) => {
     calls += 1;
     if (calls === 1) throw new Error('no memory');
     return zlib.brotliCompressSync(text);
   });
-  const app = Fastify().setNotFoundHandler((request, reply) => sendPage(PAGE, request, reply));
+  const app = Fastify().setNotFoundHandler((request, reply) => sendText(PAGE, request, reply));
   const visit = () => app.inject({ url: '/', headers: { 'accept-encoding': 'gzip, br' } });
 
   const failed = await visit();

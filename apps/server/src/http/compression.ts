@@ -1,7 +1,7 @@
-// Sends pages compressed with Brotli. The last few compressed pages are cached, because all visitors of a site get the
-// same.
+// Sends texts (pages, documents) compressed with Brotli. The last few compressed texts are cached, because all visitors
+// of a site get the same.
 //
-// Always true: a failed compression is not cached; the page is then sent uncompressed.
+// Always true: a failed compression is not cached; the text is then sent uncompressed.
 
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
@@ -15,25 +15,25 @@ const CACHED_MAX = 32;
 
 const brotli = promisify(zlib.brotliCompress);
 
-export type PageSender = (text: string, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+export type TextSender = (text: string, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 export type Compress = (text: string) => Promise<Buffer>;
 
-/** Creates a sender of pages, compressed if the browser accepts Brotli. */
-export function createPageSender(compress: Compress = compressPage): PageSender {
+/** Creates a sender of texts, compressed if the browser accepts Brotli. */
+export function createTextSender(compress: Compress = compressText): TextSender {
   const cache = createPromiseCache<string, Buffer>(CACHED_MAX);
   return async (text, request, reply) => {
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').header('vary', 'accept-encoding');
+    reply.header('vary', 'accept-encoding');
     if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(text);
     const compressed = await cache
       .get(text, () => compress(text))
       .catch((error: unknown) => {
-        request.log.warn({ err: error }, 'page compression failed');
+        request.log.warn({ err: error }, 'compression failed');
         return undefined;
       });
     return compressed === undefined ? reply.send(text) : reply.header('content-encoding', 'br').send(compressed);
   };
 }
 
-function compressPage(text: string): Promise<Buffer> {
+function compressText(text: string): Promise<Buffer> {
   return brotli(text, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: QUALITY } });
 }

@@ -6,6 +6,7 @@ import { endpoints, type NamedEndpoint } from '@chaba/contract/endpoints';
 import { openApiDocument, walletDocument } from '@chaba/contract/openapi';
 import type { FastifyInstance } from 'fastify';
 
+import { createTextSender } from './compression.ts';
 import { escapeHtml } from './pages.ts';
 
 const FIVE_MINUTES = 'public, max-age=300';
@@ -27,19 +28,18 @@ export function registerDocuments(app: FastifyInstance): void {
   const document = openApiDocument();
   const json = JSON.stringify(document);
   const page = buildPage(document);
-  app.get('/openapi.json', (_request, reply) =>
-    reply.header('cache-control', FIVE_MINUTES).type('application/json; charset=utf-8').send(json),
-  );
   const wallet = JSON.stringify(walletDocument());
-  app.get('/seamless/openapi.json', (_request, reply) =>
-    reply.header('cache-control', FIVE_MINUTES).type('application/json; charset=utf-8').send(wallet),
-  );
-  app.get('/docs', (_request, reply) =>
-    reply.header('cache-control', FIVE_MINUTES).type('text/html; charset=utf-8').send(page),
-  );
-  app.get('/docs/style.css', (_request, reply) =>
-    reply.header('cache-control', FIVE_MINUTES).type('text/css; charset=utf-8').send(STYLE),
-  );
+  const sendText = createTextSender();
+  for (const [path, type, text] of [
+    ['/openapi.json', 'application/json', json],
+    ['/seamless/openapi.json', 'application/json', wallet],
+    ['/docs', 'text/html', page],
+    ['/docs/style.css', 'text/css', STYLE],
+  ] as const) {
+    app.get(path, (request, reply) =>
+      sendText(text, request, reply.header('cache-control', FIVE_MINUTES).type(`${type}; charset=utf-8`)),
+    );
+  }
 }
 
 type Json = ReturnType<typeof openApiDocument>;

@@ -2,7 +2,7 @@
 //
 // Always true: only a ready process with a database that has every needed migration answers /readyz with 200. The check
 // has a connection of its own, so a busy process stays ready; otherwise the edge would remove one process after another
-// under load.
+// under load. Any number of callers share one check of at most 500 ms ago, and only a changed result is logged.
 //
 // Elsewhere: the states of a process (lifecycle.ts).
 
@@ -15,6 +15,8 @@ import { findMissingMigrations } from '#core/schema-version';
 import type { Lifecycle } from './lifecycle.ts';
 
 const STATEMENT_TIMEOUT_MS = 2_000;
+const RESULT_VALID_MS = 500;
+const READY = 'ready';
 
 export function registerHealthChecks(
   app: FastifyInstance,
@@ -29,16 +31,47 @@ export function registerHealthChecks(
   });
   app.addHook('onClose', () => database.close());
   app.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }));
-  app.get('/readyz', async (request, reply) => {
-    const state = getState();
-    if (state !== 'ready') return reply.code(503).send({ status: state });
+  const checkDatabase = createSharedCheck(async () => {
     try {
       const missing = await findMissingMigrations(database);
-      if (missing.length > 0) return await reply.code(503).send({ status: `the database lacks ${missing.join(', ')}` });
-      return await reply.send({ status: 'ready' });
+      return { status: missing.length === 0 ? READY : `the database lacks ${missing.join(', ')}` };
     } catch (error) {
-      request.log.warn({ err: error }, 'readiness check failed');
-      return reply.code(503).send({ status: 'no database' });
+      return { status: 'no database', error };
     }
+  }, app.log);
+  app.get('/readyz', async (_request, reply) => {
+    const state = getState();
+    const status = state === 'ready' ? await checkDatabase() : state;
+    return reply.code(status === READY ? 200 : 503).send({ status });
   });
+}
+
+type Result = { readonly status: string; readonly error?: unknown };
+
+/** Shares a running check and the result of the last one; logs each change of the result. */
+export function createSharedCheck(
+  check: () => Promise<Result>,
+  log: Pick<FastifyInstance['log'], 'info' | 'warn'>,
+): () => Promise<string> {
+  let logged = READY;
+  let validUntil = 0;
+  let latest: Promise<string> | undefined;
+
+  async function run(): Promise<string> {
+    const { status, error } = await check();
+    validUntil = performance.now() + RESULT_VALID_MS;
+    if (status !== logged) {
+      if (status === READY) log.info('readiness check succeeded again');
+      else log.warn({ err: error, status }, 'readiness check failed');
+      logged = status;
+    }
+    return status;
+  }
+  return () => {
+    if (latest === undefined || performance.now() >= validUntil) {
+      validUntil = Infinity;
+      latest = run();
+    }
+    return latest;
+  };
 }

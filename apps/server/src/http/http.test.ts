@@ -248,6 +248,10 @@ test('responds to unknown paths, methods and headers with the envelope', async (
   assert.equal((await app.send({ method: 'PATCH', path: members.login.path })).status, 405);
   assert.ok((await app.send({ method: 'GET', path: '/auth-service/%E0%A4%A' })).status < 500);
   assert.ok((await app.send({ method: 'GET', path: '/%00' })).status < 500);
+  for (const path of ['/%6detrics', '//metrics', '/%6fps', '/metrics/', '/%762/nothing', '//v2/nothing']) {
+    const headers = { accept: 'text/html' };
+    assert.equal((await app.send({ method: 'GET', path }, { headers })).body.code, 'NOT_FOUND', path);
+  }
   const file = { method: 'GET', path: '/nothing.php' } as const;
   assert.equal((await app.send(file)).status, 404);
   const page = await app.send(file, { headers: { accept: 'text/html,*/*;q=0.8' } });
@@ -374,6 +378,10 @@ test('serves documentation generated from the contract', async () => {
   const page = await app.send({ method: 'GET', path: '/docs' });
   assert.match(page.text, /\/auth-service\/v1\/login/);
   assert.match(String(page.headers['content-security-policy']), /default-src 'none'/);
+  for (const path of ['/docs', '/docs/style.css', '/openapi.json', '/seamless/openapi.json']) {
+    const { headers } = await app.send({ method: 'GET', path }, { headers: { 'accept-encoding': 'gzip, br' } });
+    assert.deepEqual([headers['content-encoding'], headers['cache-control']], ['br', 'public, max-age=300'], path);
+  }
   assert.equal((await app.send({ method: 'GET', path: '/readyz' })).status, 200);
 });
 

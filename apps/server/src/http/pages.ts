@@ -20,12 +20,13 @@ import { openBuiltPage } from './built-page.ts';
 import { sendDomainError } from './errors.ts';
 import { WORKER_POLICY } from './headers.ts';
 import { registerManifest, getIcons } from './manifest.ts';
-import { createPageSender } from './compression.ts';
+import { createTextSender } from './compression.ts';
 import { createPrerenderer, type Prerenderer } from './prerender.ts';
 import { PRIVATE_PATHS } from './private-listener.ts';
+import { normalizePath } from './traffic.ts';
 
 const API_PATHS =
-  /^\/(?:v2|auth-service|user-profile-composite|fund-composite|rolling-composite|prize-composite|wheel-script|game-composite|seamless|integrations)(?:\/|$|\?)/;
+  /^\/(?:v2|auth-service|user-profile-composite|fund-composite|rolling-composite|prize-composite|wheel-script|game-composite|seamless|integrations)(?:\/|$)/;
 const HAS_ENDING = /\.[A-Za-z0-9]{1,10}$/;
 const NEVER_CHANGES = /^\/assets\//;
 const IS_WORKER = /worker[^/]*\.js$/i;
@@ -33,10 +34,6 @@ const IS_WORKER = /worker[^/]*\.js$/i;
 const RARELY_CHANGES = /^\/(?:icons|art)\//;
 const ONE_YEAR_S = 31_536_000;
 const ONE_DAY_S = 86_400;
-
-export function isApiPath(url: string): boolean {
-  return API_PATHS.test(url);
-}
 
 export type PageSources = {
   readonly config: Config;
@@ -55,7 +52,7 @@ export async function registerPages(app: FastifyInstance, sources: PageSources):
   const root = config.webRoot === undefined ? undefined : path.resolve(config.webRoot);
   const built = root === undefined ? undefined : openBuiltPage(root, app.log);
   const isBuilt = root !== undefined && built !== undefined;
-  const sendPage = createPageSender();
+  const sendText = createTextSender();
   await app.register(fastifyStatic, {
     root: isBuilt ? root : import.meta.dirname,
     serve: false,
@@ -72,12 +69,14 @@ export async function registerPages(app: FastifyInstance, sources: PageSources):
   app.setNotFoundHandler(async (request, reply) => {
     const pathname = toPath(request.url);
     const isPage = request.method === 'GET' || request.method === 'HEAD';
-    const isPrivate = PRIVATE_PATHS.test(pathname);
-    if (!isPage || isPrivate || isApiPath(request.url)) return sendNotFound(app, request, reply, pathname);
+    const routed = normalizePath(request.url);
+    if (!isPage || PRIVATE_PATHS.test(routed) || API_PATHS.test(routed)) {
+      return sendNotFound(app, request, reply, routed);
+    }
     const isFile = HAS_ENDING.test(pathname) && pathname !== PLAIN_PAGE;
     if (isFile && isBuilt && isExistingFile(root, pathname)) return sendFile(pathname, reply);
     // A request that accepts HTML expects a page, whatever the path's extension is.
-    if (isFile && !acceptsHtml(request)) return sendNotFound(app, request, reply, pathname);
+    if (isFile && !acceptsHtml(request)) return sendNotFound(app, request, reply, routed);
     const site = await sites.byHost(request.hostname);
     // Without a database the page is sent anyway: it reports missing data and retries.
     const rendering = site && prerenderer ? prerenderPage(request.url, site, prerenderer, sources) : undefined;
@@ -86,7 +85,8 @@ export async function registerPages(app: FastifyInstance, sources: PageSources):
       return undefined;
     });
     const page = prerendered ?? (await built?.read()) ?? NOT_BUILT;
-    return sendPage(insertMetaTags(page, config, site), request, reply);
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache');
+    return sendText(insertMetaTags(page, config, site), request, reply);
   });
 }
 

@@ -3,17 +3,14 @@
 // Always true: labels are the route's template, the module of the endpoint and the site's code, never a path.
 
 import { endpoints } from '@chaba/contract/endpoints';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { httpDuration, httpInFlight, httpRequests, httpSiteRequests, toStatusClass } from '#core/metrics';
 
-import { isApiPath } from './pages.ts';
+import { getTraffic } from './traffic.ts';
 
 type Kind = 'api' | 'page' | 'stream';
 
-/** Requests of the edge, several a second, which fail while a process drains: not those of members. */
-const HEALTH_CHECKS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
-const WALLET_PATHS = /^\/(?:seamless|integrations)\//;
 const groups = new Map(endpoints.map(({ module, endpoint }) => [`${endpoint.method} ${endpoint.path}`, module]));
 const streams: ReadonlySet<string> = new Set(
   endpoints.filter(({ endpoint }) => endpoint.form === 'events').map(({ endpoint }) => endpoint.path),
@@ -29,30 +26,32 @@ httpInFlight.onRead((add) => {
 
 export function registerRequestMetrics(app: FastifyInstance): void {
   app.decorateRequest('siteCode', undefined);
-  app.addHook('onRequest', async ({ url, routeOptions }, { raw }) => {
-    // The wallet counts its own calls.
-    if (WALLET_PATHS.test(url)) return;
-    const kind = getKind(url, routeOptions.url);
+  app.addHook('onRequest', async (request, { raw }) => {
+    const kind = getKind(request);
+    if (kind === undefined) return;
     inFlight[kind] += 1;
     raw.once('close', () => (inFlight[kind] -= 1));
   });
-  app.addHook('onResponse', async ({ url, method, routeOptions, siteCode }, reply) => {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions, siteCode } = request;
     const status = toStatusClass(reply.statusCode);
     const route = routeOptions.url ?? 'page';
-    if (HEALTH_CHECKS.has(route)) return;
+    const traffic = getTraffic(request);
+    // Requests of the edge, several a second, which fail while a process drains: not those of members.
+    if (traffic === 'probe') return;
     httpRequests.inc(route, status);
     if (siteCode !== undefined) httpSiteRequests.inc(siteCode, status);
     if (streams.has(route)) return;
-    httpDuration.observe(reply.elapsedTime / 1_000, getGroup(method, route, url));
+    httpDuration.observe(
+      reply.elapsedTime / 1_000,
+      traffic === 'bank' ? 'wallet' : (groups.get(`${method} ${route}`) ?? 'pages'),
+    );
   });
 }
 
-function getKind(url: string, route: string | undefined): Kind {
-  if (route !== undefined && streams.has(route)) return 'stream';
-  return isApiPath(url) ? 'api' : 'page';
-}
-
-function getGroup(method: string, route: string, url: string): string {
-  if (WALLET_PATHS.test(url)) return 'wallet';
-  return groups.get(`${method} ${route}`) ?? 'pages';
+/** Undefined for the bank and the health checks, which are not requests of members. */
+function getKind(request: FastifyRequest): Kind | undefined {
+  const traffic = getTraffic(request);
+  if (traffic === 'bank' || traffic === 'probe') return undefined;
+  return streams.has(request.routeOptions.url ?? '') ? 'stream' : traffic;
 }

@@ -1,14 +1,15 @@
 // Attempt limits for passwords, phone checks, bank checks and sign-ups. The database counts each attempt before it
 // runs, so concurrent attempts are counted exactly and all processes share one counter.
 //
-// Always true: an address (of IPv6: its network) or a phone is stored only as a keyed hash that includes the site. A
-// counter expires with its window. A limit responds identically for registered and unregistered phones.
+// Always true: an address or a phone is stored only as a keyed hash that includes the site. An IPv6 address counts for
+// its /64, /56 and /48 network, whose limits rise (core/addresses.ts). A counter expires with its window. A limit
+// responds identically for registered and unregistered phones.
 
 import { createHash } from 'node:crypto';
 
 import type { Database } from '@chaba/database';
 
-import { toNetwork } from '#core/addresses';
+import { listNetworks } from '#core/addresses';
 import { type HashKey, hashWithKey } from '#core/keyed-hash';
 import { rateLimited } from '#core/metrics';
 
@@ -99,7 +100,7 @@ export async function consumeCheckAttempt(
   const subjects = [
     [budgets.byPhone, by.phone],
     [budgets.byDevice, by.deviceMark],
-    [budgets.byAddress, toNetwork(by.address)],
+    ...listAddressLimits(budgets.byAddress, by.address),
   ] as const;
   for (const [budget, subject] of subjects) {
     if (subject === undefined) continue;
@@ -114,6 +115,37 @@ export async function consumeCheckAttempt(
     return { isAllowed, waitSeconds: Math.max(1, waitSeconds) };
   }
   return { isAllowed: true, waitSeconds: 0 };
+}
+
+/** Counts one attempt for each network of an address, narrow ones first. The first exhausted limit rejects. */
+export async function consumeAddressAttempt(
+  { database, config }: { readonly database: Database; readonly config: HashKey },
+  siteId: number,
+  budget: AttemptLimit,
+  address: string,
+): Promise<Attempt> {
+  for (const [limit, network] of listAddressLimits(budget, address)) {
+    const attempt = await consumeAttempt(database, siteId, limit, toCallerSubject(config, network));
+    if (!attempt.isAllowed) return attempt;
+  }
+  return { isAllowed: true, waitSeconds: 0 };
+}
+
+/** Removes attempts that succeeded from the counters of an address. */
+export async function refundAddressAttempt(
+  { database, config }: { readonly database: Database; readonly config: HashKey },
+  siteId: number,
+  budget: AttemptLimit,
+  address: string,
+  count = 1,
+): Promise<void> {
+  for (const [limit, network] of listAddressLimits(budget, address)) {
+    await refundAttempt(database, siteId, limit, toCallerSubject(config, network), count);
+  }
+}
+
+function listAddressLimits(budget: AttemptLimit, address: string): (readonly [AttemptLimit, string])[] {
+  return listNetworks(address).map(({ network, share }) => [{ ...budget, most: budget.most * share }, network]);
 }
 
 /** Removes attempts that succeeded from the counter. */

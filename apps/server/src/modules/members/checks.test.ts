@@ -11,7 +11,13 @@ import { sql } from '@chaba/database';
 import { buildTestApp } from '#testing/build-app';
 import { friendlyNames } from '#testing/fake-bank';
 
-import { BANK_CHECK, PHONE_CHECK, consumeCheckAttempt } from './attempt-limits.ts';
+import {
+  BANK_CHECK,
+  PHONE_CHECK,
+  consumeAddressAttempt,
+  consumeCheckAttempt,
+  refundAddressAttempt,
+} from './attempt-limits.ts';
 
 const app = await buildTestApp({
   bank: { names: friendlyNames },
@@ -70,6 +76,35 @@ test('allows 200 checks an hour per address or IPv6 network, then one every 18 s
     const other = await consumeCheckAttempt(app.context, site.id, budgets, { address: '2001:db8:7:8::1' });
     assert.equal(other.isAllowed, true);
   }
+});
+
+test('allows a /56 network twice and a /48 network four times the checks of an address', async () => {
+  const limit = (name: string) => ({ name: `test-${name}`, most: 5, minutes: 6_000 });
+  const limits = { byPhone: limit('phone'), byDevice: limit('device'), byAddress: limit('address') };
+  const countAllowed = async (networks: readonly string[]): Promise<number> => {
+    let allowed = 0;
+    for (let count = 0; count < 40; count += 1) {
+      const by = { address: `${networks[count % networks.length]}::${count}`, deviceMark: newMark() };
+      if ((await consumeCheckAttempt(app.context, site.id, limits, by)).isAllowed) allowed += 1;
+    }
+    return allowed;
+  };
+  const listNetworksOf = (prefix: string, step: number) =>
+    Array.from({ length: 20 }, (_, digit) => `${prefix}:${(0x300 + digit * step).toString(16)}`);
+  assert.equal(await countAllowed(['2001:db8:9:300']), 5);
+  assert.equal(await countAllowed(listNetworksOf('2001:db8:a', 1)), 10);
+  assert.equal(await countAllowed(listNetworksOf('2001:db8:b', 256)), 20);
+  assert.equal(await countAllowed(listNetworksOf('2001:db8:b', 256)), 0);
+});
+
+test('counts attempts of an address for its wider networks and refunds them there', async () => {
+  const limit = { name: 'test-attempt', most: 5, minutes: 15 };
+  const take = (digit: number) =>
+    consumeAddressAttempt(app.context, site.id, limit, `2001:db8:c:${(digit * 256).toString(16)}::1`);
+  for (let count = 0; count < 20; count += 1) assert.equal((await take(count)).isAllowed, true, `${count}`);
+  assert.equal((await take(21)).isAllowed, false);
+  await refundAddressAttempt(app.context, site.id, limit, '2001:db8:c:900::1', 2);
+  assert.deepEqual([(await take(22)).isAllowed, (await take(23)).isAllowed], [true, false]);
 });
 
 test('counts concurrent checks exactly', async () => {

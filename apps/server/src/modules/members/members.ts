@@ -19,14 +19,13 @@ import { violatedConstraint, type Database, type Queryable, type Transaction } f
 import { addOwners } from '@chaba/ledger';
 import { type Money, zeroMoney } from '@chaba/money';
 
-import { toNetwork } from '#core/addresses';
 import type { Context } from '#core/context';
 import { isDemoLogin } from '#core/demo';
 import { assert, DomainError, fail } from '#core/domain-error';
 import type { Site } from '#modules/site';
 import { acceptTermsInForce } from '#modules/terms';
 
-import { PHONE_CHECK, SIGN_UP, consumeAttempt, consumeCheckAttempt, toCallerSubject } from './attempt-limits.ts';
+import { PHONE_CHECK, SIGN_UP, consumeAddressAttempt, consumeCheckAttempt } from './attempt-limits.ts';
 import { type BankAccount, checkBankCode, requireBankOutage, consumeBankCheckToken } from './bank-check.ts';
 import * as store from './members.store.ts';
 import type { Member, AccountHolder, Newcomer } from './members.store.ts';
@@ -90,12 +89,7 @@ export async function checkPhone(
  */
 export async function signUp({ database, config }: Context, site: Site, request: SignUp): Promise<Member> {
   if (config.isRateLimited) {
-    const attempt = await consumeAttempt(
-      database,
-      site.id,
-      SIGN_UP,
-      toCallerSubject(config, toNetwork(request.address)),
-    );
+    const attempt = await consumeAddressAttempt({ database, config }, site.id, SIGN_UP, request.address);
     if (!attempt.isAllowed) fail('TOO_MANY_REQUESTS', attempt);
   }
   checkBankCode(request.bankCode);
@@ -106,7 +100,7 @@ export async function signUp({ database, config }: Context, site: Site, request:
   if (request.bankToken === undefined && site.isCheckingBankNames) await requireBankOutage(database, site.id, request);
   // Lookup before the expensive hash; the unique keys below decide.
   await requireUnique(database, site.id, request);
-  const passwordHash = await hashPassword(request.password);
+  const passwordHash = await hashPassword(request.password, 'stranger');
 
   try {
     return await database.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@chaba/contract/constraints';
 
 import { commonPasswords } from './common-passwords.ts';
-import { checkNewPassword } from './passwords.ts';
+import { checkNewPassword, hashPassword, isPasswordRight } from './passwords.ts';
 
 const PHONE = '0891234567';
 
@@ -59,4 +59,18 @@ test('accepts uncommon passwords', () => {
   for (const password of ['somchai-2569', 'Kanarie-4711', 'mangosteen7rice', 'xK3#qv9!Lm', 'ดอกไม้สีฟ้า77']) {
     assert.equal(getErrorCode(password), undefined, password);
   }
+});
+
+test('keeps places of the queue for known callers during a flood of strangers', async () => {
+  const flood = Array.from({ length: 60 }, () => isPasswordRight('wrong-password', undefined, 'stranger'));
+  const members = Array.from({ length: 10 }, () => hashPassword('somchai-2569', 'known'));
+  const one = hashPassword('somchai-2569', 'known');
+  const results = await Promise.allSettled([...flood, ...members, one]);
+  const fulfilled = (list: readonly PromiseSettledResult<unknown>[]) =>
+    list.filter(({ status }) => status === 'fulfilled').length;
+  // Two run and forty wait.
+  assert.equal(fulfilled(results.slice(0, 60)), 42);
+  assert.equal(fulfilled(results.slice(60, 70)), 10);
+  assert.equal(fulfilled(results.slice(70)), 0);
+  assert.equal(await isPasswordRight('wrong-password', undefined, 'stranger'), false);
 });

@@ -1,7 +1,8 @@
 // Passwords: Argon2id (19 MiB, two passes), at most two at a time in this process, and a short queue.
 //
 // Always true: hashing is the most expensive operation that an anonymous caller can trigger, so the queue is short and
-// a full queue rejects with a retry time. Comparing for an unknown member takes the same time as for a known one.
+// a full queue rejects with a retry time. The last places of the queue are kept for known callers, so a flood of
+// strangers does not keep members out. Comparing for an unknown member takes the same time as for a known one.
 //
 // Elsewhere: attempt limits (attempt-limits.ts).
 
@@ -21,12 +22,17 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const AT_ONCE_MAX = 2;
 const WAITING_MAX = 50;
+/** Of them, for callers that are not known. */
+const STRANGERS_WAITING_MAX = 40;
 const RETRY_S = 2;
 
 const derive = promisify(argon2);
 
+/** `known`: a session, or a device with an earlier sign-in of the member. */
+export type HashCaller = 'known' | 'stranger';
+
 let running = 0;
-const waiting: (() => void)[] = [];
+const waiting: { readonly caller: HashCaller; readonly start: () => void }[] = [];
 passwordHashWaiting.onRead((add) => add(waiting.length));
 
 /** Rejects a new password that is too short, too long or commonly guessed. */
@@ -39,16 +45,20 @@ export function checkNewPassword(password: string, confirmed: string, phone: str
   if (isCommon(password, phone)) fail('PASSWORD_TOO_COMMON');
 }
 
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, caller: HashCaller): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await withHashSlot(() => derivePasswordHash(password, salt));
+  const hash = await withHashSlot(caller, () => derivePasswordHash(password, salt));
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${text(salt)}$${text(hash)}`;
 }
 
 /** Compares; without a stored hash it does the same work and returns false. */
-export async function isPasswordRight(password: string, stored: string | undefined): Promise<boolean> {
+export async function isPasswordRight(
+  password: string,
+  stored: string | undefined,
+  caller: HashCaller,
+): Promise<boolean> {
   const [salt, expected] = stored === undefined ? createDummyHash() : parseStoredHash(stored);
-  const hash = await withHashSlot(() => derivePasswordHash(password, salt));
+  const hash = await withHashSlot(caller, () => derivePasswordHash(password, salt));
   return timingSafeEqual(hash, expected) && stored !== undefined;
 }
 
@@ -64,12 +74,12 @@ function derivePasswordHash(password: string, salt: Buffer): Promise<Buffer> {
   });
 }
 
-async function withHashSlot<Result>(work: () => Promise<Result>): Promise<Result> {
+async function withHashSlot<Result>(caller: HashCaller, work: () => Promise<Result>): Promise<Result> {
   if (running < AT_ONCE_MAX) running += 1;
   else {
-    if (waiting.length >= WAITING_MAX) fail('TOO_MANY_REQUESTS', { waitSeconds: RETRY_S });
-    await new Promise<void>((resolve) => {
-      waiting.push(resolve);
+    if (isQueueFull(caller)) fail('TOO_MANY_REQUESTS', { waitSeconds: RETRY_S });
+    await new Promise<void>((start) => {
+      waiting.push({ caller, start });
     });
   }
   try {
@@ -77,9 +87,14 @@ async function withHashSlot<Result>(work: () => Promise<Result>): Promise<Result
   } finally {
     // The slot passes to the longest waiting caller, so later callers cannot overtake it.
     const next = waiting.shift();
-    if (next) next();
+    if (next) next.start();
     else running -= 1;
   }
+}
+
+function isQueueFull(caller: HashCaller): boolean {
+  if (waiting.length >= WAITING_MAX) return true;
+  return caller === 'stranger' && waiting.filter((each) => each.caller === caller).length >= STRANGERS_WAITING_MAX;
 }
 
 function parseStoredHash(stored: string): [salt: Buffer, hash: Buffer] {

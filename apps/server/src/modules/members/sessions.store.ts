@@ -33,9 +33,25 @@ export async function insertSession(
   memberId: bigint,
   session: { readonly tokenHash: Buffer; readonly deviceName: string; readonly deviceId: string | undefined },
 ): Promise<void> {
+  // Not the start of the transaction: concurrent sign-ins are ordered by the member's lock.
   await tx.execute(sql`
-    insert into member_session (site_id, token_hash, member_id, device_id, device_name, expires_at)
-    values (${siteId}, ${session.tokenHash}, ${memberId}, ${session.deviceId ?? null}, ${session.deviceName}, now() + interval '24 hours')
+    insert into member_session (site_id, token_hash, member_id, device_id, device_name, created_at, expires_at)
+    values (${siteId}, ${session.tokenHash}, ${memberId}, ${session.deviceId ?? null}, ${session.deviceName},
+      clock_timestamp(), now() + interval '24 hours')
+  `);
+}
+
+/** Deletes the oldest open sessions of the member beyond the newest `count`. Returns the number of deleted ones. */
+export function deleteOldSessions(tx: Transaction, siteId: number, memberId: bigint, count: number): Promise<number> {
+  return tx.execute(sql`
+    delete from member_session
+    where site_id = ${siteId} and token_hash in (
+      select token_hash from member_session
+      where site_id = ${siteId} and member_id = ${memberId} and replaced_at is null
+        and expires_at > now() and last_seen_at > now() - interval '30 minutes'
+      order by created_at desc, token_hash
+      offset ${count}
+    )
   `);
 }
 

@@ -88,6 +88,39 @@ test('lists a member’s sessions and ends all others', async () => {
   assert.equal((await app.send(contract.refresh, { as: member })).status, 200);
 });
 
+test('keeps ten open sessions of a member and ends the oldest ones', async () => {
+  const [member, other] = [await createMember(database, app.chaba), await createMember(database, app.chaba)];
+  const begin = () =>
+    database.transaction((tx) => beginSession(tx, app.chaba.id, member.id, { userAgent: 'Firefox Linux' }));
+  const isOpen = async (token: string) => (await app.send(contract.refresh, { as: { token } })).status === 200;
+  const tokens: string[] = [member.token];
+  for (let count = 0; count < 9; count += 1) tokens.push(await begin());
+  for (const token of tokens) assert.equal(await isOpen(token), true);
+  tokens.push(await begin());
+  // The cached copy of the ended session is evicted as well.
+  while (await isOpen(member.token)) await sleep(10);
+  const open = await Promise.all(tokens.map(isOpen));
+  assert.deepEqual(open, [false, ...Array.from({ length: 10 }, () => true)]);
+
+  // Sessions that are over take no place, and those of another member none either.
+  await database.execute(
+    sql`update member_session set last_seen_at = now() - interval '31 minutes' where token_hash in (
+      select token_hash from member_session where member_id = ${member.id} order by created_at limit 4)`,
+  );
+  for (let count = 0; count < 4; count += 1) await begin();
+  assert.deepEqual([await countOpenSessions(member), await isOpen(other.token)], [14, true]);
+
+  const concurrent = await Promise.all(Array.from({ length: 30 }, begin));
+  const remaining = await Promise.all(concurrent.map(isOpen));
+  assert.equal(remaining.filter(Boolean).length, 10);
+  const logins = await Promise.all(Array.from({ length: 3 }, () => signIn(member, PASSWORD)));
+  assert.deepEqual(
+    logins.map(({ status }) => status),
+    [200, 200, 200],
+  );
+  for (const { body } of logins) assert.equal(await isOpen(body.authToken ?? ''), true);
+});
+
 test('rejects a bank check token after ten minutes', async () => {
   const use = (minutes: number) =>
     database.transaction((tx) =>

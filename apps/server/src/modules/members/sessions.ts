@@ -1,13 +1,13 @@
 // Sessions and remembered devices: identify a signed-in member.
 //
 //     open ──30 minutes without a request, or 24 hours──▶ over
-//       └──signed out, password changed, ended elsewhere──▶ deleted
+//       └──signed out, password changed, ended elsewhere, ten newer ones──▶ deleted
 //
 // Always true: tokens are 256 random bits and only their SHA-256 is stored; a session belongs to one member of one
-// site. A device token changes with each use. The previous token stays valid for ten seconds, for concurrent windows; a
-// later use proves a copy and deletes the device. A device is remembered for 30 days from the password login,
-// regardless of use. A replaced session token can read for ten seconds and cannot write. Lock order: the member's row,
-// then the device.
+// site, who has at most ten open ones. A device token changes with each use. The previous token stays valid for ten
+// seconds, for concurrent windows; a later use proves a copy and deletes the device. A device is remembered for 30 days
+// from the password login, regardless of use. A replaced session token can read for ten seconds and cannot write. Lock
+// order: the member's row, then the device.
 //
 // Elsewhere: the session cache of each process (http/authentication.ts), evicted by pub/sub messages.
 
@@ -32,8 +32,10 @@ export type RenewedTokens = { readonly authToken: string; readonly deviceToken: 
 export type EndGameSessions = (tx: Transaction, siteId: number, memberId: bigint) => Promise<void>;
 
 const TOKEN_BYTES = 32;
+/** Open sessions of a member. */
+const SESSIONS_MAX = 10;
 
-/** Begins a session. The token is returned once and never stored. */
+/** Begins a session and ends the oldest ones beyond the limit. The token is returned once and never stored. */
 export async function beginSession(
   tx: Transaction,
   siteId: number,
@@ -42,11 +44,15 @@ export async function beginSession(
 ): Promise<string> {
   const token = createToken();
   const deviceName = parseDeviceName(about.userAgent);
+  await store.lockMember(tx, siteId, memberId);
   await store.insertSession(tx, siteId, memberId, {
     tokenHash: hashToken(token),
     deviceName,
     deviceId: about.deviceId,
   });
+  if ((await store.deleteOldSessions(tx, siteId, memberId, SESSIONS_MAX)) > 0) {
+    evictCachedSessions(tx, siteId, memberId);
+  }
   return token;
 }
 

@@ -25,13 +25,15 @@ import {
   LOGIN_BY_DEVICE,
   LOGIN_BY_PHONE,
   PASSWORD_CHANGE,
+  consumeAddressAttempt,
   consumeAttempt,
+  refundAddressAttempt,
   toCallerSubject,
   toMemberSubject,
 } from './attempt-limits.ts';
 import { type Member, loadMember } from './members.ts';
 import * as store from './members.store.ts';
-import { checkNewPassword, hashPassword, isPasswordRight } from './passwords.ts';
+import { checkNewPassword, type HashCaller, hashPassword, isPasswordRight } from './passwords.ts';
 import {
   beginSession,
   parseDeviceName,
@@ -94,6 +96,7 @@ export async function signIn(
 }
 
 type LoginLimits = {
+  readonly caller: HashCaller;
   /** Subject of the counter: the phone, or one known device of the phone. */
   readonly subject: string;
   /** Counts an attempt of the address; fails if the limit is exceeded. */
@@ -118,15 +121,15 @@ async function createLoginLimits(
     deviceMark !== undefined && (await isKnownDevice({ database, config }, siteId, { phone, deviceMark }));
   const limit = isKnown ? LOGIN_BY_DEVICE : LOGIN_BY_PHONE;
   const subject = toCallerSubject(config, isKnown ? `${phone}/${deviceMark}` : phone);
-  const network = toCallerSubject(config, toNetwork(address));
   const pair = toCallerSubject(config, `${toNetwork(address)}/${phone}`);
   const countsAddress = config.isRateLimited && !isKnown;
 
   return {
+    caller: isKnown ? 'known' : 'stranger',
     subject,
     async consume() {
       if (!countsAddress) return;
-      const attempt = await consumeAttempt(database, siteId, LOGIN_BY_ADDRESS, network);
+      const attempt = await consumeAddressAttempt({ database, config }, siteId, LOGIN_BY_ADDRESS, address);
       if (!attempt.isAllowed) {
         await recordSecurityEvent(database, siteId, {
           kind: 'address_locked',
@@ -151,13 +154,13 @@ async function createLoginLimits(
       await refundAttempt(database, siteId, limit, subject);
       if (!countsAddress) return;
       await refundAttempt(database, siteId, LOGIN_BY_ADDRESS_AND_PHONE, pair);
-      await refundAttempt(database, siteId, LOGIN_BY_ADDRESS, network);
+      await refundAddressAttempt({ database, config }, siteId, LOGIN_BY_ADDRESS, address);
     },
     async succeed() {
       await resetAttempts(database, siteId, limit, subject);
       if (!countsAddress) return;
       const failures = await resetAttempts(database, siteId, LOGIN_BY_ADDRESS_AND_PHONE, pair);
-      await refundAttempt(database, siteId, LOGIN_BY_ADDRESS, network, failures);
+      await refundAddressAttempt({ database, config }, siteId, LOGIN_BY_ADDRESS, address, failures);
     },
   };
 }
@@ -175,7 +178,7 @@ async function checkLogin(
   const { length } = given.password;
   const isTypable = length >= LOGIN_PASSWORD_LENGTH_MIN && length <= LOGIN_PASSWORD_LENGTH_MAX;
   const isOpen = isTypable && !isClosedDemo({ ...given, isDemo: config.isDemo });
-  const isRight = await isPasswordRight(given.password, hash);
+  const isRight = await isPasswordRight(given.password, hash, limits.caller);
   if (!isRight || !isOpen || member === undefined || hash === undefined) fail('LOGIN_INVALID');
   return { member, hash };
 }
@@ -226,11 +229,11 @@ export async function changePassword(
   const attempt = await consumeAttempt(database, siteId, PASSWORD_CHANGE, toMemberSubject(memberId));
   if (!attempt.isAllowed) fail('TOO_MANY_REQUESTS', attempt);
   const from = await store.findPasswordHash(database, siteId, memberId);
-  if (from === undefined || !(await isPasswordRight(request.oldPassword, from))) fail('PASSWORD_OLD_WRONG');
+  if (from === undefined || !(await isPasswordRight(request.oldPassword, from, 'known'))) fail('PASSWORD_OLD_WRONG');
   await resetAttempts(database, siteId, PASSWORD_CHANGE, toMemberSubject(memberId));
   if (request.oldPassword === request.password) fail('PASSWORD_UNCHANGED');
 
-  const passwordHash = await hashPassword(request.password);
+  const passwordHash = await hashPassword(request.password, 'known');
   return database.transaction(async (tx) => {
     // Of two concurrent changes the second one's old password no longer matches.
     if (!(await store.changePasswordHash(tx, siteId, memberId, { from, passwordHash }))) fail('PASSWORD_OLD_WRONG');
