@@ -49,8 +49,8 @@ export type Authenticator = {
   requireSite(request: FastifyRequest): Promise<Site>;
   requireMember(request: FastifyRequest, site: Site): Promise<AuthenticatedMember>;
   /**
-   * Member (`siteId/memberId`) of a token that was valid in this process in the last minutes; for rate limits, never for
-   * access.
+   * Member (`siteId/memberId`) of a token that was valid in this process in the last minutes; for rate limits, never
+   * for access.
    */
   findProvenMember(request: FastifyRequest): string | undefined;
   /** Reads the session's state without extending it. */
