@@ -16,12 +16,15 @@ import { findSmallChromium } from '#scripts/chromium';
 import { ROOT } from '#scripts/settings';
 
 import { untilHydrated } from './members.ts';
+import { removeYoungFunctions } from './old-browser.ts';
 
 export type PhoneOptions = BrowserContextOptions & {
   /** Console errors that this journey provokes, such as the browser's line for a 4xx response. */
   readonly expected?: RegExp;
   /** For journeys before hydration: navigation resolves when the HTML is loaded. */
   readonly isEarly?: boolean;
+  /** A phone of the oldest promised browsers (old-browser.ts). */
+  readonly isOld?: boolean;
 };
 
 /** The ended test, as its hooks receive it. */
@@ -44,7 +47,12 @@ browser.catch(() => undefined);
 after(async () => (await browser).close());
 
 /** Opens a page in a fresh context; the test that opened it closes it. */
-export async function openMobilePage({ expected, isEarly = false, ...options }: PhoneOptions = {}): Promise<Page> {
+export async function openMobilePage({
+  expected,
+  isEarly = false,
+  isOld = false,
+  ...options
+}: PhoneOptions = {}): Promise<Page> {
   const opened: { close?: (test: EndedTest | undefined) => Promise<void> } = {};
   after((test: unknown) => opened.close?.(test as EndedTest | undefined));
   const context = await (await browser).newContext({
@@ -58,6 +66,7 @@ export async function openMobilePage({ expected, isEarly = false, ...options }: 
     ...options,
   });
   context.setDefaultTimeout(TIMEOUT_MS);
+  if (isOld) await removeYoungFunctions(context);
   const faults: string[] = [];
   const recordFault = (text: string): void => {
     if (!REJECTED_REQUEST.test(text) && expected?.test(text) !== true) faults.push(text);

@@ -16,12 +16,13 @@ import { playRound, authenticateSession } from './wallet.ts';
 
 const product = await startProduct();
 
-for (const [name, width, height] of variants([
-  ['a small phone', 360, 800],
-  ['a desktop', 1280, 800],
+for (const [name, width, height, isOld] of variants([
+  ['a small phone', 360, 800, false],
+  ['a desktop', 1280, 800, false],
+  ['an old phone', 390, 844, true],
 ] as const)) {
   test(`takes a visitor from registration over deposit and play to a withdrawal on ${name}`, async () => {
-    const page = await openMobilePage({ viewport: { width, height } });
+    const page = await openMobilePage({ viewport: { width, height }, isOld });
     const account = createAccountNumber('8');
     await becomeMember(page, account);
 

@@ -10,6 +10,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 import { artwork } from './build/art.ts';
+import { BROWSERS } from './src/lib/browser/promised-browsers.ts';
 import { htmlWords, preloadThaiFont } from './build/html.ts';
 import { packedCopies } from './build/packed.ts';
 import { screens } from './build/screens.ts';
@@ -47,7 +48,7 @@ export default defineConfig({
     packedCopies(),
   ],
   build: {
-    target: ['chrome111', 'safari16.4', 'firefox128'],
+    target: [...BROWSERS],
     manifest: true,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,

@@ -8,6 +8,8 @@ import type { UserInfo } from '@chaba/contract/members';
 import { encodePromptPay } from '@chaba/contract/promptpay';
 import type { Money } from '@chaba/money';
 
+import { parseUrl } from '#lib/browser/url';
+
 /** Spec §3: a wallet's phone number is its account number. */
 export function getAccountNumber({ BankAccount, phoneNumber }: DepositAccount): string {
   return BankAccount ?? phoneNumber ?? '';
@@ -33,8 +35,8 @@ export function getBankPageAddress(
   /** Host name by which this device reached the site. */
   hostname: string = globalThis.location.hostname,
 ): string | undefined {
-  if (!bankUrl || !account || !URL.canParse(bankUrl)) return undefined;
-  const address = new URL(bankUrl);
+  const address = bankUrl ? parseUrl(bankUrl) : undefined;
+  if (!address || !account) return undefined;
   // A loopback name refers to the server's machine; a phone uses the host name in its address bar.
   if (LOOPBACK.test(address.hostname) && hostname !== '') address.hostname = hostname;
   // The stored copy of the member's account is masked, so only the bank is prefilled.

@@ -9,6 +9,7 @@
 import { X } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
+import { parseUrl } from '#lib/browser/url';
 import { Button } from '#ui/button';
 import { IconButton } from '#ui/icon-button';
 
@@ -101,5 +102,5 @@ function useSilence(frame: RefObject<HTMLIFrameElement | null>, url: string, isL
 }
 
 function parseOrigin(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : '';
+  return parseUrl(url)?.origin ?? '';
 }

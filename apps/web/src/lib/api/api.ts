@@ -25,6 +25,7 @@ import { text } from './api.text.ts';
 import { ApiError } from './api-error.ts';
 import { getApiBase, getApiKey } from './server-settings.ts';
 import { getAccessToken } from '#lib/member/session';
+import { abortWithAny } from '#lib/browser/abort';
 import { isRecord } from '#lib/browser/storage';
 
 const TIMEOUT_MS = 15_000;
@@ -137,8 +138,8 @@ export function buildUrl(endpoint: Transport, { params, query }: { params?: unkn
   for (const [name, value] of Object.entries((query ?? {}) as Record<string, string | number | boolean | undefined>)) {
     if (value !== undefined && value !== '') search.set(name, String(value));
   }
-  const tail = search.size > 0 ? `?${search}` : '';
-  return `${getApiBase()}${path}${tail}`;
+  const tail = String(search);
+  return `${getApiBase()}${path}${tail && `?${tail}`}`;
 }
 
 /** The headers of every request (spec §7). */
@@ -162,7 +163,7 @@ export function onUnauthorized(listener: UnauthorizedListener): () => void {
 
 async function request<C extends Transport>(endpoint: C, input: Input<C>): Promise<HostResponse> {
   const timeout = AbortSignal.timeout(computeTimeout(input));
-  const signal = input.signal ? AbortSignal.any([input.signal, timeout]) : timeout;
+  const signal = input.signal ? abortWithAny([input.signal, timeout]) : timeout;
   const headers = createHeaders();
   const token = headers.get(API_AUTH_HEADER);
   for (const [name, value] of Object.entries((input.headers ?? {}) as Record<string, unknown>)) {

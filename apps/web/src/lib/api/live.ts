@@ -16,6 +16,7 @@ import type { LiveEvent } from '@chaba/contract/live';
 import type { Balance } from '@chaba/contract/members';
 import { liveStream } from '@chaba/contract/requests';
 
+import { abortWithAny } from '#lib/browser/abort';
 import { buildUrl, createHeaders, hasExtensionSupport } from './api.ts';
 import { storeNewerBalance } from '#lib/wallet/balance';
 import { emitLiveEvent } from './live-events.ts';
@@ -101,7 +102,7 @@ async function readStream(
   try {
     const response = await fetch(buildUrl(liveStream), {
       headers,
-      signal: AbortSignal.any([signal, idle.signal]),
+      signal: abortWithAny([signal, idle.signal]),
       credentials: 'omit',
       cache: 'no-store',
     });

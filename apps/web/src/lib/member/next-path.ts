@@ -4,6 +4,7 @@
 // Always true: an address is used once; any other address leads to home.
 
 import { paths } from '#lib/paths';
+import { parseUrl } from '#lib/browser/url';
 import { readText, remove, session, writeText } from '#lib/browser/storage';
 
 const KEY = 'NextPath';
@@ -26,8 +27,9 @@ export function consumeNextPath(search: string): string {
 }
 
 function toMemberPath(requested: string | null | undefined): string | undefined {
-  if (!requested || !URL.canParse(requested, globalThis.location.origin)) return undefined;
-  const { origin, pathname, search } = new URL(requested, globalThis.location.origin);
-  const isOurs = origin === globalThis.location.origin;
-  return isOurs && pathname.startsWith('/user/') && pathname !== paths.member.login ? pathname + search : undefined;
+  const here = globalThis.location.origin;
+  const target = requested ? parseUrl(requested, here) : undefined;
+  if (target?.origin !== here) return undefined;
+  const { pathname, search } = target;
+  return pathname.startsWith('/user/') && pathname !== paths.member.login ? pathname + search : undefined;
 }
