@@ -5,7 +5,7 @@
 // included, which have no types: syntax, globals, static members, and member names that are young on every interface.
 //
 // Elsewhere: the check and its exceptions (browser-support.test.ts), the promise
-// (apps/web/src/lib/browser/promised-browsers.ts), a walk of the pages without the young functions (e2e/old-browser.ts).
+// (apps/web/src/lib/browser/promised-browsers.ts), a walk without the young functions (e2e/old-browser.ts).
 
 import path from 'node:path';
 
