@@ -66,14 +66,15 @@ export const screenLines: readonly ConformanceLine[] = [
   ),
   shows(
     '2',
-    'footer bar: login, register, play (to /login), free credit, promotions',
+    'footer bar: login, register, play (to /login), free credit, promotions, chat service',
     '/',
     MAIN_MENU,
     /\[a เล่นเกม \/login\]/,
     /\[a เครดิตฟรี \/login\]/,
     /\[a โปรโมชั่น \/promotion\]/,
+    /\[a แชท https:\/\/line\.me\//,
   ),
-  shows('2', 'chat-service link from the configuration', '/', /\[a แชทกับแอดมิน https:\/\/line\.me\//),
+  shows('2', 'chat-service link on a page without a footer bar', '/register', /\[a แชทกับแอดมิน https:\/\/line\.me\//),
   showsNot(
     '2',
     'Login hides header navigation, footer and the register button of the header',

@@ -51,7 +51,7 @@ test('hides bar, menu and register link on login, registration and profile', asy
   assert.equal(await bar.count(), 0);
 });
 
-test('shows a visitor the bar of the specification, and the chat opens the site’s contact', async () => {
+test('shows a visitor the six links of the bar, the chat at the site’s contact', async () => {
   const page = await openMobilePage();
   await page.goto(url);
   const bar = page.getByRole('navigation', { name: 'เมนูหลัก' });
@@ -61,15 +61,31 @@ test('shows a visitor the bar of the specification, and the chat opens the site�
     .evaluateAll((links) => links.map((link) => [link.textContent, link.getAttribute('href')]));
   assert.deepEqual(places, [
     ['เข้าสู่ระบบ', '/login'],
-    ['สมัครสมาชิก', '/register'],
+    ['สมัคร', '/register'],
     ['เล่นเกม', '/login'],
     ['เครดิตฟรี', '/login'],
     ['โปรโมชั่น', '/promotion'],
+    ['แชท', 'https://line.me/R/ti/p/%40chaba'],
   ]);
-  assert.equal(
-    await page.getByRole('link', { name: 'แชทกับแอดมิน' }).first().getAttribute('href'),
-    'https://line.me/R/ti/p/%40chaba',
-  );
+});
+
+test('shows the chat on pages without a bar: registration and maintenance', async () => {
+  const page = await openMobilePage();
+  await page.goto(`${url}/register`);
+  const chat = page.getByRole('link', { name: 'แชทกับแอดมิน' }).and(page.locator(':visible'));
+  await chat.getByText('แชท').waitFor();
+  await page.route('**/v2/*', async (route) => {
+    const response = await route.fetch();
+    const json = (await response.json()) as { data: { Maintenance?: boolean; Prefix?: { Maintenance: boolean } } };
+    const configuration = json.data.Prefix ?? json.data;
+    configuration.Maintenance = true;
+    await route.fulfill({ response, json });
+  });
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`${url}/promotion`);
+  await page.getByRole('heading', { name: 'ปิดปรับปรุงระบบ' }).waitFor();
+  await chat.getByText('แชทกับแอดมิน').waitFor();
+  assert.equal(await chat.getAttribute('href'), 'https://line.me/R/ti/p/%40chaba');
 });
 
 test('restores the scroll position on back and reload and starts a new page at its top', async () => {

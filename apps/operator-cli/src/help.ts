@@ -106,6 +106,7 @@ Site
   set <flag> <value> --reason "…"      change one (on, off, an amount of baht, a number, a text)
                                        Payout: percent of cashback; level1, level2: percent of referral income
                                        logoUrl, alertyImage: a path, or https on a host that IMAGE_HOSTS lists; "" for none
+                                       wheelScript: the https address of a script for the frame of the wheel; "" for none
                                        theme: gold, jade, sapphire, ruby, or JSON with any of preset, brand and accent
                                        (#rrggbb), mode (dark, light, auto), radius (sharp, soft, round),
                                        font (anuphan, noto, noto-looped): '{"brand":"#8844ee","radius":"round"}'

@@ -283,6 +283,29 @@ test('sets the theme, logo and announcement image of a site', async () => {
   }
 });
 
+test('sets the script of a content host for the wheel, and rejects what is no script file', async () => {
+  const url = 'https://content.example/wheel.js';
+  const { out } = await operator('set', 'wheelScript', url, '--reason', 'effects');
+  assert.equal(out.trim(), `wheelScript of chaba is ${url}.`);
+  assert.equal((await database.transaction((tx) => loadSite(tx, site.id))).look.wheelScriptUrl, url);
+  for (const no of [
+    'http://content.example/wheel.js',
+    'https://content.example/',
+    'https://content.example',
+    'https://user:pass@content.example/wheel.js',
+    'https://content.example/wheel.js?x=1',
+    'https://content.example/wheel.js#x',
+    'https://content.example/a;b.js',
+    'https://content.example/"><script>',
+    'javascript:alert(1)',
+    '//content.example/wheel.js',
+    `https://content.example/${'a'.repeat(300)}.js`,
+  ]) {
+    assert.throws(() => flags['wheelScript']?.write(no), /A script is/, no);
+  }
+  assert.deepEqual(flags['wheelScript']?.write(''), { wheelScriptUrl: '' });
+});
+
 test('denies updates and deletes on the audit log', async () => {
   await assert.rejects(
     database.execute(sql`update audit_log set reason = 'other' where site_id = ${site.id}`),

@@ -71,6 +71,10 @@ export const flags: Readonly<Record<string, Flag>> = {
   alertyMessage: { read: (site) => site.look.alertMessage, write: (value) => ({ alertMessage: value }) },
   alertyImage: { read: (site) => site.look.alertImageUrl, write: (value) => ({ alertImageUrl: parseImageUrl(value) }) },
   logoUrl: { read: (site) => site.look.logoUrl, write: (value) => ({ logoUrl: parseImageUrl(value) }) },
+  wheelScript: {
+    read: (site) => site.look.wheelScriptUrl,
+    write: (value) => ({ wheelScriptUrl: parseScriptUrl(value) }),
+  },
   theme: { read: (site) => site.look.theme, write: (value) => ({ theme: requireTheme(value) }) },
 };
 
@@ -93,6 +97,18 @@ function parseImageUrl(value: string): string {
   const isExternal = URL.canParse(value) && new URL(value).protocol === 'https:' && !/[\s"'<>\\]/.test(value);
   if (value.length > IMAGE_URL_LENGTH_MAX || (!isOwn && !isExternal)) {
     throw new UsageError('A picture is an https address, a path of this site, or "" for none.', 2);
+  }
+  return value;
+}
+
+const SCRIPT_URL = /^https:\/\/[a-z0-9.-]+(?::\d+)?\/[\w./~-]+$/;
+const SCRIPT_URL_LENGTH_MAX = 300;
+
+/** Parses the https address of a script file, without credentials and query; the empty text removes the script. */
+function parseScriptUrl(value: string): string {
+  if (value === '') return value;
+  if (value.length > SCRIPT_URL_LENGTH_MAX || !SCRIPT_URL.test(value)) {
+    throw new UsageError('A script is the https address of a file, without a query, or "" for none.', 2);
   }
   return value;
 }

@@ -45,6 +45,8 @@ export type SiteAppearance = {
   readonly logoUrl: string;
   readonly alertImageUrl: string;
   readonly alertMessage: string;
+  /** A script of a content host for the frame of the wheel; empty: none. */
+  readonly wheelScriptUrl: string;
 };
 
 export type WithdrawSettings = {

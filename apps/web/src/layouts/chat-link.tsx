@@ -1,4 +1,4 @@
-// The support chat in the header of a page whose form a floating button would cover.
+// The support chat in the header of a page whose form a floating button would cover, and on a page without a frame.
 
 import { MessageCircleMore } from 'lucide-react';
 
@@ -9,10 +9,13 @@ import { text } from './layouts.text.ts';
 export function ChatLink({
   to,
   isWhenLow = false,
+  label = '',
 }: {
   readonly to: string;
   /** Only where the window is too low for the floating one. */
   readonly isWhenLow?: boolean;
+  /** Visible words, at every width: on a page without a bar. */
+  readonly label?: string;
 }) {
   return (
     <a
@@ -22,11 +25,13 @@ export function ChatLink({
       aria-label={text.chatWithAdmin}
       title={text.chatWithAdmin}
       className={classNames(
-        'press grid size-11 flex-none place-items-center rounded-ctl text-text-2 lg:hidden',
+        'press inline-flex min-h-11 flex-none items-center justify-center gap-1.5 rounded-ctl text-text-2',
+        label === '' ? 'size-11 lg:hidden' : 'px-3 text-label font-medium',
         isWhenLow && '[@media(height>=800px)]:hidden',
       )}
     >
       <MessageCircleMore aria-hidden="true" size={24} strokeWidth={1.75} />
+      {label}
     </a>
   );
 }

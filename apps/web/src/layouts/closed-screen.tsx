@@ -1,14 +1,16 @@
 // The whole site is closed: maintenance, or disabled by its operator.
 
 import { useSite } from '#lib/site/site';
+import { buildChatUrl } from '#lib/site/support';
 import { Button } from '#ui/button';
 import { Mark } from '#ui/mark';
 
+import { ChatLink } from './chat-link.tsx';
 import { text } from './layouts.text.ts';
 import { PlayMoneyBanner } from './stamp.tsx';
 
 export function ClosedScreen({ reason }: { readonly reason: 'maintenance' | 'disabled' }) {
-  const { retry } = useSite();
+  const { site, retry } = useSite();
   return (
     <div className="flex min-h-dvh flex-col">
       <PlayMoneyBanner />
@@ -16,10 +18,11 @@ export function ClosedScreen({ reason }: { readonly reason: 'maintenance' | 'dis
         <Mark size={72} />
         <h1 className="mt-4 text-title-1">{reason === 'maintenance' ? text.maintenanceTitle : text.disabled}</h1>
         {reason === 'maintenance' && <p className="text-text-2">{text.maintenanceBody}</p>}
-        <div className="mt-5">
+        <div className="mt-5 flex flex-wrap items-center justify-center gap-3">
           <Button variant="secondary" onClick={retry}>
             {text.retry}
           </Button>
+          <ChatLink to={buildChatUrl(site.LineId)} label={text.chatWithAdmin} />
         </div>
       </main>
     </div>

@@ -1,5 +1,5 @@
-// The bar at the bottom of a phone: five links, the petal in the middle leads to the games. On a desktop the rail
-// (member) or the header (visitor) replaces it.
+// The bar at the bottom of a phone: links, and the petal among them leads to the games. A visitor's has the six of the
+// specification. On a desktop the rail (member) or the header (visitor) replaces it.
 
 import { Gift, House, LogIn, MessageCircleMore, Play, TicketPercent, UserRoundPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -14,17 +14,19 @@ import { NavLink } from './nav-link.tsx';
 
 type Item = { readonly to: string; readonly label: string; readonly icon: ReactNode; readonly isOutside?: boolean };
 
-export function VisitorBar() {
+export function VisitorBar({ chatTo }: { readonly chatTo: string }) {
   return (
     <Bar
+      columns="grid-cols-[64fr_56fr_66px_60fr_60fr_44fr] narrow:grid-cols-[62fr_40fr_60px_54fr_56fr_32fr] low:grid-cols-[1fr_1fr_118px_1fr_1fr_1fr]"
       left={[
         { to: paths.login, label: text.login, icon: <LogIn {...icons} /> },
-        { to: paths.register, label: text.register, icon: <UserRoundPlus {...icons} /> },
+        { to: paths.register, label: text.registerShort, icon: <UserRoundPlus {...icons} /> },
       ]}
       playTo={paths.login}
       right={[
         { to: paths.login, label: text.freeCredit, icon: <Gift {...icons} /> },
         { to: paths.promotion, label: text.promotion, icon: <TicketPercent {...icons} /> },
+        toChat(chatTo),
       ]}
     />
   );
@@ -41,18 +43,28 @@ export function MemberBar({
 }) {
   return (
     <Bar
+      columns="grid-cols-[1fr_1fr_84px_1fr_1fr] narrow:grid-cols-[64fr_78fr_72px_71fr_71fr] low:grid-cols-[1fr_1fr_118px_1fr_1fr]"
       left={[{ to: paths.member.home, label: text.home, icon: <House {...icons} /> }, second]}
       playTo={paths.member.game}
-      right={[fourth, { to: chatTo, label: text.chat, icon: <MessageCircleMore {...icons} />, isOutside: true }]}
+      right={[fourth, toChat(chatTo)]}
     />
   );
 }
 
+const toChat = (to: string): Item => ({
+  to,
+  label: text.chat,
+  icon: <MessageCircleMore {...icons} />,
+  isOutside: true,
+});
+
 function Bar({
+  columns,
   left,
   right,
   playTo,
 }: {
+  readonly columns: string;
   readonly left: readonly Item[];
   readonly right: readonly Item[];
   readonly playTo: string;
@@ -60,7 +72,10 @@ function Bar({
   return (
     <nav
       aria-label={text.mainMenu}
-      className="@container fixed inset-x-0 bottom-0 z-30 grid h-19 grid-cols-[1fr_1fr_84px_1fr_1fr] border-t border-hairline bg-bar px-1 pb-2 narrow:grid-cols-[64fr_78fr_72px_71fr_71fr] narrow:px-0 low:h-13 low:grid-cols-[1fr_1fr_118px_1fr_1fr] low:pb-0 tiny:relative lg:hidden"
+      className={classNames(
+        '@container fixed inset-x-0 bottom-0 z-30 grid h-19 border-t border-hairline bg-bar px-1 pb-2 narrow:px-0 low:h-13 low:pb-0 tiny:relative lg:hidden',
+        columns,
+      )}
     >
       {left.map((item) => (
         <BarLink key={item.label} {...item} />

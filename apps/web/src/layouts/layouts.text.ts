@@ -14,6 +14,7 @@ export const text = {
   home: 'หน้าแรก',
   login: 'เข้าสู่ระบบ',
   register: 'สมัครสมาชิก',
+  registerShort: 'สมัคร',
   play: 'เล่นเกม',
   lobby: 'ค่ายเกม',
   freeCredit: 'เครดิตฟรี',

@@ -51,6 +51,8 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
   const hasLongForm = pathname.startsWith(paths.register);
   const hasAlert = isHydrated && pathname === paths.landing && (site.alertyMessage !== '' || site.alertyImage !== '');
   const chatTo = buildChatUrl(site.LineId);
+  // The visitor's bar and the header of a long form have the chat already.
+  const chatOnPhone = isMain ? isSignedIn : !hasLongForm && 'tall';
 
   return (
     <>
@@ -63,7 +65,7 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
             </MainHeader>
           ) : (
             <BackHeader title={route?.title ?? ''} fallbackPath={paths.landing}>
-              <ChatLink to={chatTo} isWhenLow={!hasLongForm} />
+              <ChatLink to={chatTo} isWhenLow={!hasLongForm} label={hasLongForm ? text.chat : ''} />
             </BackHeader>
           )}
         </div>
@@ -77,8 +79,8 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
           <PageOutlet title={route?.title ?? ''} />
         </MainArea>
       )}
-      {isMain && !isSignedIn && <VisitorBar />}
-      <Floating chatTo={chatTo} hasBar={isMain} isChatOnPhone={!hasLongForm && (isMain || 'tall')} />
+      {isMain && !isSignedIn && <VisitorBar chatTo={chatTo} />}
+      <Floating chatTo={chatTo} hasBar={isMain} isChatOnPhone={chatOnPhone} />
       {hasAlert && (
         <PartBoundary isWanted={false}>
           <SiteAlert />

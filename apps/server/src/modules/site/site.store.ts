@@ -40,6 +40,7 @@ export type SiteSwitches = {
   readonly alertImageUrl?: string | undefined;
   readonly logoUrl?: string | undefined;
   readonly theme?: string | undefined;
+  readonly wheelScriptUrl?: string | undefined;
   readonly withdrawMin?: Money | undefined;
   readonly withdrawMax?: Money | undefined;
   readonly withdrawAutomaticMax?: Money | undefined;
@@ -63,6 +64,7 @@ type Row = {
   logo_url: string;
   alert_image_url: string;
   alert_message: string;
+  wheel_script_url: string;
   is_disabled: boolean;
   is_in_maintenance: boolean;
   maintenance_retry_after_s: number;
@@ -94,7 +96,7 @@ type Row = {
 /** Excludes the key that encrypts session tokens; only the wallet reads it. */
 const columns = sql`
   site_id, code, api_key, name, hosts, app_id, partner, line_id, prefix, theme, logo_url, alert_image_url,
-  alert_message, is_disabled, is_in_maintenance, maintenance_retry_after_s, is_checking_bank_names, can_withdraw,
+  alert_message, wheel_script_url, is_disabled, is_in_maintenance, maintenance_retry_after_s, is_checking_bank_names, can_withdraw,
   withdraw_min_e4, withdraw_max_e4, is_withdraw_automatic, withdraw_automatic_max_e4, deposit_turnover_times,
   is_cashback_on, cashback_image_url, cashback_percent_bp, cashback_min_e4, is_affiliate_on, affiliate_image_url,
   affiliate_basis, affiliate_min_e4, affiliate_turnover_times, is_affiliate_level1_on, affiliate_level1_bp,
@@ -148,6 +150,7 @@ export async function updateSwitches(tx: Transaction, siteId: number, to: SiteSw
       alert_image_url = coalesce(${to.alertImageUrl ?? null}, alert_image_url),
       logo_url = coalesce(${to.logoUrl ?? null}, logo_url),
       theme = coalesce(${to.theme ?? null}, theme),
+      wheel_script_url = coalesce(${to.wheelScriptUrl ?? null}, wheel_script_url),
       withdraw_min_e4 = coalesce(${to.withdrawMin ?? null}, withdraw_min_e4),
       withdraw_max_e4 = coalesce(${to.withdrawMax ?? null}, withdraw_max_e4),
       withdraw_automatic_max_e4 = coalesce(${to.withdrawAutomaticMax ?? null}, withdraw_automatic_max_e4),
@@ -186,6 +189,7 @@ function toSite(row: Row): Site {
       logoUrl: row.logo_url,
       alertImageUrl: row.alert_image_url,
       alertMessage: row.alert_message,
+      wheelScriptUrl: row.wheel_script_url,
     },
     withdraw: {
       canWithdraw: row.can_withdraw,

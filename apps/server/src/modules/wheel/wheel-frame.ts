@@ -4,14 +4,17 @@
 // [port]). The frame posts { type: 'ready' }, receives { type: 'show', index, isStill? } and posts { type: 'done' }. It
 // has no storage, no token and no network, so fonts are passed as bytes; a title may have two lines, small above large.
 //
-// Always true: all content comes from this server, and the frame receives no member data.
+// A site may name one script of a content host (spec §7). It runs after the wheel's own script, in the same frame.
+//
+// Always true: all other content comes from this server, and the frame receives no member data.
 
 import { createHash } from 'node:crypto';
 
 const STYLE =
   'html,body{margin:0;height:100%;background:transparent;overflow:hidden}svg{display:block;width:100%;height:100%}';
 
-export const wheelMarkup = `<!doctype html>
+/** `scriptUrl`: the site's script of a content host; empty: none. Its failure does not stop the wheel. */
+export const composeWheelMarkup = (scriptUrl: string): string => `<!doctype html>
 <html lang="th">
 <head>
 <meta charset="utf-8">
@@ -21,18 +24,18 @@ export const wheelMarkup = `<!doctype html>
 <body>
 <svg id="wheel" viewBox="-110 -110 220 220" role="img"></svg>
 <script src="/wheel-script/script"></script>
-</body>
+${scriptUrl === '' ? '' : `<script async src="${scriptUrl}" referrerpolicy="no-referrer"></script>\n`}</body>
 </html>
 `;
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 /** Sent with the markup: the origin is opaque even if the address is opened directly; only our pages may embed it. */
-export function wheelPolicy(webOrigins: readonly string[]): string {
+export function wheelPolicy(webOrigins: readonly string[], scriptUrl: string): string {
   return [
     'sandbox allow-scripts',
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...(scriptUrl === '' ? [] : [scriptUrl])].join(' '),
     `style-src 'sha256-${STYLE_HASH}'`,
     "base-uri 'none'",
     "form-action 'none'",

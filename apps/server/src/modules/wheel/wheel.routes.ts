@@ -10,26 +10,29 @@ import { messages } from '#core/messages.text';
 import { fail } from '#core/domain-error';
 import type { RouteContext } from '#http/route-context';
 import { respondWith } from '#http/register-route';
-import { requireSiteOpen } from '#modules/site';
+import { requireSiteOpen, type Site } from '#modules/site';
 
 import { computeCommitment } from './draw.ts';
 import { changeSeed, isWheelOpen, loadWheelState, type ShownSpin, spin, type WheelState } from './wheel.ts';
-import { wheelMarkup, wheelPolicy, wheelScript } from './wheel-frame.ts';
+import { composeWheelMarkup, wheelPolicy, wheelScript } from './wheel-frame.ts';
 import { wheelText } from './wheel.text.ts';
 
 export function wheelRoutes({ app, registerRoute, config, database, sites, sessions }: RouteContext): void {
-  const policy = wheelPolicy(config.webOrigins);
   // A frame cannot send an api-key; without one, the host name identifies the site.
-  const requireWheelOpen = async (request: FastifyRequest): Promise<void> => {
+  const requireWheelOpen = async (request: FastifyRequest): Promise<Site> => {
     const hasKey = request.headers[API_KEY_HEADER] !== undefined;
     const site = hasKey ? await sessions.requireSite(request) : await sites.byHost(request.hostname);
     if (!site) fail('WHEEL_CLOSED');
     requireSiteOpen(site);
     if (!(await isWheelOpen(database, site.id))) fail('WHEEL_CLOSED');
+    return site;
   };
   app.get(contract.getWheelMarkup.path, async (request: FastifyRequest, reply: FastifyReply) => {
-    await requireWheelOpen(request);
-    return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(wheelMarkup);
+    const { wheelScriptUrl } = (await requireWheelOpen(request)).look;
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', wheelPolicy(config.webOrigins, wheelScriptUrl))
+      .send(composeWheelMarkup(wheelScriptUrl));
   });
   app.get(contract.getWheelScript.path, async (request: FastifyRequest, reply: FastifyReply) => {
     await requireWheelOpen(request);

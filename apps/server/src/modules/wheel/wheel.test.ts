@@ -10,6 +10,7 @@ import { type Money, money } from '@chaba/money';
 import { messages } from '#core/messages.text';
 import { chart } from '#core/chart-of-accounts';
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
+import { changeSite } from '#modules/site';
 import { buildTestApp } from '#testing/build-app';
 import { DrawStatistics } from '#testing/draw-statistics';
 import { createMember, type TestMember } from '#testing/factories';
@@ -182,6 +183,25 @@ test('sandboxes the frame by its headers and loads only its own script', async (
   const script = await app.send(contract.getWheelScript);
   assert.match(String(script.headers['content-type']), /javascript/);
   assert.doesNotMatch(script.text, /localStorage|cookie|fetch|XMLHttpRequest|https?:\/\/(?!www\.w3\.org)/);
+});
+
+test("loads a content host's script in the frame only where the site names one", async () => {
+  const url = 'https://content.example/wheel/effects.v2.js';
+  await database.transaction((tx) => changeSite(tx, site.id, { wheelScriptUrl: url }));
+  const named = await app.send(contract.getWheelMarkup);
+  const policy = String(named.headers['content-security-policy']);
+  assert.match(named.text, new RegExp(`<script async src="${url}" referrerpolicy="no-referrer"></script>\\n</body>`));
+  assert.match(policy, new RegExp(`script-src 'self' ${url};`));
+  assert.match(policy, /sandbox allow-scripts;.*default-src 'none'/);
+  for (const wrong of ['http://content.example/a.js', 'https://content.example/a.js;', 'https://x/"a.js', 'data:,x']) {
+    await assert.rejects(
+      database.transaction((tx) => changeSite(tx, site.id, { wheelScriptUrl: wrong })),
+      /site_wheel_script_url_https/,
+      wrong,
+    );
+  }
+  await database.transaction((tx) => changeSite(tx, site.id, { wheelScriptUrl: '' }));
+  assert.doesNotMatch((await app.send(contract.getWheelMarkup)).text, /content\.example|async/);
 });
 
 test('grants one coin per sufficient deposit and per amount of turnover', async () => {
