@@ -1,4 +1,4 @@
-// The sentences of the rules against the definitions and certificates of the games: each one that a player reads is true.
+// The sentences of the rules, against the definitions and certificates of the games: each one is true.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

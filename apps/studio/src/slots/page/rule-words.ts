@@ -115,7 +115,7 @@ function listGrants(grants: Readonly<Record<number, number>>): string[] {
   });
 }
 
-/** What free spins multiply: windows and scatters, but no prize of hold-and-spin. */
+/** Free spins multiply windows and scatters, but no prize of hold-and-spin. */
 function formatFreeTimes(title: SlotTitle): string {
   const times = title.free?.times;
   if (!times) return '';
