@@ -198,6 +198,18 @@ export const plants: readonly Plant[] = [
     change(line, sql`state = 'cancelled', closed_at = now()`, sql`source = 'BONUS' and state = 'active'`),
   ),
   plant(
+    'no more left than deposits, results and terms allow',
+    'a payout above a cap that was in force in the past',
+    sql`update turnover_requirement set source = 'BONUS', withdraw_cap_e4 = 10000
+      where (site_id, member_id, line_no) = (select site_id, member_id, line.line_no from turnover_requirement as line
+        join withdrawal using (site_id, member_id) where site_id = ${SITE} and withdrawal.state = 'paid'
+          and line.closed_at is not null order by member_id, line.line_no limit 1)`,
+    sql`update ledger_transfer set amount_e4 = amount_e4 + 100000000000
+      where (site_id, owner_id, transfer_id) = (select site_id, owner_id, transfer_id from ledger_transfer
+        join turnover_requirement as line using (site_id) where site_id = ${SITE} and owner_id = line.member_id
+          and to_kind = account_kind('payouts') and line.source = 'BONUS' and line.withdraw_cap_e4 = 10000 limit 1)`,
+  ),
+  plant(
     'a removal follows the results it contains',
     'a correction of a removal without a corrected result',
     change(sql`bonus_removal`, sql`undone_e4 = undone_e4 + 100`, sql`true`),

@@ -21,12 +21,13 @@ import { giftRules } from './gift-rules.store.ts';
 import { journalRules } from './journal-rules.store.ts';
 import { playRules } from './play-rules.store.ts';
 import { createScope, type ScopeOptions } from './scope.store.ts';
+import { termsRules } from './terms-rules.store.ts';
 
 export type { StoredFinding } from './audit.store.ts';
 export { compareBankBook, enterBalance, findHouseAccount, readBankBook } from './bank-book.ts';
 export { createStatementBank, type StatementBank } from './statement-bank.ts';
 
-export const rules = [...journalRules, ...playRules, ...bankRules, ...bonusRules, ...giftRules];
+export const rules = [...journalRules, ...playRules, ...bankRules, ...bonusRules, ...termsRules, ...giftRules];
 
 /** Overlap of runs: a transaction that began before a run may commit after it. */
 const OVERLAP_SECONDS = 600;

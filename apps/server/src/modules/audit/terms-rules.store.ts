@@ -1,0 +1,95 @@
+// Audit rules: the whole history of a member against the terms of every bonus and every cap that was ever in force.
+//
+//     left ≤ deposits + gifts without terms + results of rounds under no terms + what each bonus or cap allows
+//
+//     a cap                  at most cap − deposit         given up, lost, or turnover not met   no gain
+//     a met bonus            gift + results under it
+//
+// Always true: a statement about sums. It reads deposits, payouts, gifts, rounds and published terms, never the figures
+// that the rules of withdrawals and bonuses store (own_e4, bonus_e4, paid_e4). A round belongs to the terms that were
+// open when it began. Losses of own money under terms are not subtracted, so the allowed amount is a maximum.
+//
+// Elsewhere: one requirement and its causes (bonus-rules.store.ts), the same statement in stories
+// (testing/hunt/plain-terms.ts).
+
+import { type Sql, sql } from '@chaba/database';
+
+import { inBaht, type Rule, type Scope } from './scope.store.ts';
+
+export const termsRules: readonly Rule[] = [
+  { name: 'no more left than deposits, results and terms allow', cost: 'since', find: leftWithinTerms },
+];
+
+/** A position below this amount counts as lost, and stays with the member. */
+const SPENT_BELOW = sql`50000`;
+
+function leftWithinTerms({ site, since }: Scope): Sql {
+  const isGift = (column: Sql): Sql => sql`${column} in (account_kind('bank'), account_kind('unmatched'),
+    account_kind('cashbackCost'), account_kind('affiliateCost'), account_kind('codeCost'), account_kind('prizeCost'))`;
+  return sql`
+    with paying as (
+      select distinct site_id, member_id from withdrawal
+      where ${site(sql`site_id`)} and ${since(sql`changed_at`)} and state in ('paying', 'paid')
+    ), terms as (
+      select line.site_id, line.member_id, line.line_no, line.state, line.withdraw_cap_e4 as cap_e4, line.closed_at,
+        line.now_e4 >= line.need_e4 as is_met, coalesce(grants.bonus_e4, used.amount_e4, 0) as gift_e4, line.created_at,
+        case when taken_back_at is null then coalesce(grants.deposit_e4, 0) else 0 end as deposit_e4,
+        used.amount_e4 as code_e4, taken_back_at is not null or line.state in ('cancelled', 'expired', 'revoked') as is_given_up
+      from paying
+      join turnover_requirement as line using (site_id, member_id)
+      left join (select granted.site_id, granted.member_id, line_no, bonus_e4, granted.deposit_e4, taken_back_at
+        from bonus_grant as granted join deposit using (site_id, deposit_id)) as grants using (site_id, member_id, line_no)
+      left join item_code_use as used on used.site_id = line.site_id and used.member_id = line.member_id
+        and source = 'ITEMCODE' and cause_id = 'code:' || used.code || ':' || use_no
+      where source = 'BONUS' or (source = 'ITEMCODE' and line.withdraw_cap_e4 is not null)
+    ), played as (
+      select round.site_id, round.member_id, bound.line_no, sum(payout_e4 - stake_e4) as net_e4
+      from (select distinct site_id, member_id from terms) as member
+      join game_round as round using (site_id, member_id)
+      left join lateral (
+        select line_no from terms where terms.site_id = round.site_id and terms.member_id = round.member_id
+          and terms.line_no <= round.line_no and (closed_at is null or closed_at > round.opened_at)
+        order by cap_e4 is null, line_no limit 1
+      ) as bound on true
+      group by 1, 2, 3
+    ), allowed as (
+      select site_id, member_id, sum(coalesce(code_e4, 0)) as code_e4, sum(case
+        when not is_met and closed_at is null and not is_given_up then least(0, gift_e4 + net_e4)
+        when not is_met or (is_given_up and not is_used) then greatest(least(net_e4, 0), -deposit_e4) + ${SPENT_BELOW}
+        when cap_e4 is null then gift_e4 + net_e4
+        else least(greatest(cap_e4 - deposit_e4, 0), gift_e4 + net_e4) end) as terms_e4,
+        string_agg(format('line %s %s', line_no, state), ', ' order by line_no) as lines
+      from terms
+      cross join lateral (select coalesce((select net_e4 from played where played.site_id = terms.site_id
+        and played.member_id = terms.member_id and played.line_no = terms.line_no), 0) as net_e4) as net
+      cross join lateral (select exists (select from withdrawal where withdrawal.site_id = terms.site_id
+        and withdrawal.member_id = terms.member_id and withdrawal.state in ('paying', 'paid')
+        and withdrawal.created_at between terms.created_at and coalesce(closed_at, 'infinity')) as is_used) as used
+      group by 1, 2
+    )
+    select site_id, format('member %s: %s left, %s allowed (%s)', member_id, ${inBaht(sql`left_e4`)}, ${inBaht(sql`most_e4`)}, lines) as detail
+    from allowed
+    cross join lateral (
+      select coalesce(sum(case when to_kind = account_kind('payouts') then amount_e4 when from_kind = account_kind('payouts') then -amount_e4 else 0 end), 0)
+          as paid_e4,
+        coalesce(sum(case when ${isGift(sql`from_kind`)} then amount_e4
+          when ${isGift(sql`to_kind`)} or to_kind = account_kind('tips') then -amount_e4 else 0 end), 0) as given_e4
+      from ledger_transfer as posted where posted.site_id = allowed.site_id and posted.owner_id = allowed.member_id
+        and from_kind <> account_kind('games') and to_kind <> account_kind('games')
+    ) as journal
+    cross join lateral (
+      select coalesce(sum(amount_e4), 0) as paying_e4 from withdrawal
+      where withdrawal.site_id = allowed.site_id and withdrawal.member_id = allowed.member_id and state = 'paying'
+    ) as open
+    cross join lateral (
+      select coalesce(-sum(balance_e4), 0) as owed_e4 from ledger_balance as balance where balance.site_id = allowed.site_id
+        and balance.owner_id = allowed.member_id and balance.kind = account_kind('receivable')
+    ) as debt
+    cross join lateral (
+      select coalesce(sum(net_e4), 0) as free_e4 from played
+      where played.site_id = allowed.site_id and played.member_id = allowed.member_id and line_no is null
+    ) as free
+    cross join lateral (select paid_e4 + paying_e4 as left_e4, given_e4 - code_e4 + free_e4 + terms_e4 + owed_e4 as most_e4) as sums
+    where left_e4 > most_e4
+    limit 20`;
+}
