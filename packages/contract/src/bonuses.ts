@@ -207,6 +207,6 @@ export const cancelBonus = defineEndpoint({
     'Cancels the active bonus; own money less net losses remains. Rejected while a round can still pay or a win is held.',
   body: z.strictObject({}),
   data: z.object({ balanceBefore: bahtSchema, balance: bahtSchema, removed: bahtSchema }),
-  errorCodes: ['BONUS_NONE_ACTIVE', 'BONUS_HAS_OPEN_BET'],
+  errorCodes: ['BONUS_NONE_ACTIVE', 'BONUS_HAS_OPEN_BET', 'BONUS_HAS_FREE_SPINS'],
   isExtension: true,
 });

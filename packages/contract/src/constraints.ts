@@ -66,6 +66,8 @@ export const MEMBER_BODY_BYTES_MAX = 16 * 1024;
 export const PROVIDER_BODY_BYTES_MAX = 64 * 1024;
 export const PROVIDER_ID_LENGTH_MAX = 128;
 export const PROVIDER_TRANSACTIONS_MAX = 50;
+/** Free spins of a round that may wait. */
+export const PROVIDER_FREE_SPINS_MAX = 1_000;
 
 /** The interval of heartbeats on the live stream, by which a lost connection is detected. */
 export const LIVE_HEARTBEAT_SECONDS = 15;

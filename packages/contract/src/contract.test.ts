@@ -342,7 +342,16 @@ test('accepts success true, and 0 only where the specification allows it', () =>
 });
 
 test('has a status and a Thai message for every error code, except the English one of the specification', () => {
-  const params = { minimum: 8, maximum: 15, remaining: 1, hours: 48, waitSeconds: 5, waitMinutes: 15 };
+  const params = {
+    minimum: 8,
+    maximum: 15,
+    remaining: 1,
+    hours: 48,
+    waitSeconds: 5,
+    waitMinutes: 15,
+    spins: 8,
+    games: 'x',
+  };
   const money = { ...params, minimum: baht(100), maximum: baht(100), remaining: baht(1) };
   for (const code of allErrorCodes) {
     const format: (params: object) => string = errorMessages[code] as (params: object) => string;

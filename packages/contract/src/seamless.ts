@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 
 import { providerAmountSchema, timestampSchema } from './amounts.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { PROVIDER_ID_LENGTH_MAX, PROVIDER_TRANSACTIONS_MAX } from './constraints.ts';
+import { PROVIDER_FREE_SPINS_MAX, PROVIDER_ID_LENGTH_MAX, PROVIDER_TRANSACTIONS_MAX } from './constraints.ts';
 
 /** Result codes. A provider retries after BET_NOT_FOUND and TEMPORARY_ERROR. */
 export const walletCodes = [
@@ -61,6 +61,9 @@ const refersToAnother = z.refine<{ readonly txId: string; readonly refTxId?: str
   { path: ['refTxId'], error: 'must differ from txId' },
 );
 
+/** Free spins of the round that wait to be played after this call. */
+const freeSpins = z.optional(z.int().check(z.minimum(0), z.maximum(PROVIDER_FREE_SPINS_MAX)));
+
 /** Credits do not check the session: a missing or invalid token never rejects a payout. */
 const ignoredToken = z.optional(z.unknown());
 
@@ -107,6 +110,7 @@ export const winBody = z
     validBet: z.optional(amount),
     isFree: z.optional(z.boolean()),
     roundClosed: z.optional(z.boolean()),
+    freeSpins,
     campaignId: z.optional(id),
   })
   .check(refersToAnother);
@@ -134,6 +138,7 @@ export const betwinBody = z.object({
   transactions: z.array(betwinPart).check(z.minLength(1), z.maxLength(PROVIDER_TRANSACTIONS_MAX)),
   isFeatureBuy: z.optional(z.boolean()),
   roundClosed: z.optional(z.boolean()),
+  freeSpins,
   campaignId: z.optional(id),
 });
 
@@ -174,6 +179,7 @@ export const endRoundBody = z.object({
   token: ignoredToken,
   gameCode: id,
   roundId: id,
+  freeSpins,
 });
 
 /** The shape of every response; fields that an operation does not use are absent. */

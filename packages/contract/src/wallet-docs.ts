@@ -27,7 +27,9 @@ export const fieldDescriptions: Descriptions = {
   validBet: 'The turnover of the bet, if the provider computes it. Never counted above the stake.',
   isFree: 'A free round: the bet debits nothing and counts no turnover.',
   isFeatureBuy: 'The stake buys a feature of the game.',
-  roundClosed: 'The round is over: only results of open bets may follow.',
+  roundClosed: 'The round is over: only results of open bets and stated free spins may follow.',
+  freeSpins:
+    'Free spins of this round that wait after this call; the round stays open until the last one has its result. Absent: as before, none after roundClosed or endRound.',
   tableRound:
     'The table round or market that decides the bet: bets of different ones are never opposite. If absent, all open rounds of the game are compared.',
   campaignId: 'The campaign of the free rounds or the prize.',

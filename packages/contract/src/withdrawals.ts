@@ -59,6 +59,7 @@ export const requestWithdrawal = defineEndpoint({
     'WITHDRAW_DISPUTED',
     'WITHDRAW_FROZEN',
     'WITHDRAW_BET_OPEN',
+    'WITHDRAW_FREE_SPINS',
     'WITHDRAW_WIN_HELD',
     'WITHDRAW_BONUS_ENDING',
     'INSUFFICIENT_FUNDS',

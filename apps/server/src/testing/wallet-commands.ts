@@ -3,6 +3,9 @@
 //     session   M1                                        OK              // launch and authenticate
 //     bet       M1  100.00  tx=t1  round=r1               OK
 //     win       M1  250.00  tx=t2  round=r1  closed=yes   OK
+//     win       M1  0.00    tx=t2  round=r1  spins=8    OK              // eight free spins wait
+//     spin      M1  40.00   tx=f1  round=r1  left=7     OK              // a free spin and its win; also closed=yes
+//     hours     25  round=r1                            passed          // the round is older by that
 //     rollback  M1  ref=t1  tx=t3  round=r1               BET_SETTLED
 //     turnover  M1  need=…  now=…
 //     round     M1  r1  state=closed  stake=…  payout=…  turnover=…
@@ -107,6 +110,7 @@ export function walletCommands(app: Pick<TestApp, 'send'>): Commands {
             ...amounts(given),
             ...(given.named['ref'] ? { refTxId: given.named['ref'] } : {}),
             ...(given.named['closed'] ? { roundClosed: true } : {}),
+            ...(given.named['spins'] ? { freeSpins: Number(given.named['spins']) } : {}),
           }),
         ),
       ),
@@ -127,7 +131,27 @@ export function walletCommands(app: Pick<TestApp, 'send'>): Commands {
     tip: async (story, given) => reply(await callWallet(app, 'tip', await movement(story, given, amounts(given)))),
     async end(story, given) {
       const { playerId, gameCode, roundId } = await movement(story, given, {});
-      return (await callWallet(app, 'endRound', { playerId, gameCode, roundId })).code;
+      const spins = given.named['spins'] ? { freeSpins: Number(given.named['spins']) } : {};
+      return (await callWallet(app, 'endRound', { playerId, gameCode, roundId, ...spins })).code;
+    },
+    async spin(story, given) {
+      const { tx = 'f', left, closed } = given.named;
+      const { txId: _txId, ...body } = await movement(story, given, {
+        transactions: [
+          { operation: 'bet', txId: `${tx}-bet`, amount: '10', isFree: true },
+          { operation: 'win', txId: `${tx}-win`, refTxId: `${tx}-bet`, amount: formatProviderAmount(given.amount(1)) },
+        ],
+        ...(left === undefined ? {} : { freeSpins: Number(left) }),
+        ...(closed === undefined ? {} : { roundClosed: true }),
+        ...(given.named['campaign'] ? { campaignId: given.named['campaign'] } : {}),
+      });
+      return reply(await callWallet(app, 'betwin', body));
+    },
+    async hours(story, given) {
+      await story.database.execute(sql`
+        update game_round set opened_at = opened_at - make_interval(hours => ${Number(given.at(0))}::int)
+        where site_id = ${story.site.id} and round_id = ${given.named['round'] ?? ''}`);
+      return 'passed';
     },
     async betwin(story, given) {
       const round = given.named['round'] ?? 'r1';
@@ -164,13 +188,16 @@ function positionsOf(text: string): unknown[] {
 
 async function roundFacts(story: Story, given: Arguments) {
   const member = await story.member(given.at(0));
-  const row = await story.database.one<Record<'state', string> & Record<'stake' | 'payout' | 'turnover', Money>>(sql`
-    select state, stake_e4 as stake, payout_e4 as payout, turnover_e4 as turnover from game_round
+  const row = await story.database.one<
+    Record<'state', string> & Record<'stake' | 'payout' | 'turnover', Money> & { spins: number }
+  >(sql`
+    select state, stake_e4 as stake, payout_e4 as payout, turnover_e4 as turnover, free_spins as spins from game_round
     where site_id = ${story.site.id} and member_id = ${member.id} and round_id = ${given.at(1)}`);
   return {
     state: row.state,
     stake: formatBaht(row.stake),
     payout: formatBaht(row.payout),
     turnover: formatBaht(row.turnover),
+    spins: String(row.spins),
   };
 }

@@ -179,7 +179,7 @@ function roundsAddUp({ site, since }: Scope): Sql {
     where ${site(sql`site_id`)} and ${since(sql`opened_at`)} and (
       stake_e4 <> staked_e4 or turnover_e4 > least(counted_e4, staked_e4)
       or (not is_hedged and turnover_e4 <> least(counted_e4, staked_e4))
-      or (settled_at is null) <> (open > 0)
+      or (settled_at is null) <> (open > 0 or free_spins > 0)
       or (round.state = 'void') <> (placed > 0 and void = placed) or (round.state <> 'open' and open > 0)
       or (is_marked_open and round.state <> 'open'))
     limit 20`;

@@ -16,7 +16,15 @@ import { add, max, type Money, min, subtract, zeroMoney } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { publishAfterCommit } from '#core/member-events';
 import { assert, fail } from '#core/domain-error';
-import { computePlayFunds, computeUnsent, isUnsettled, loadPosition, type Position } from '#modules/position';
+import {
+  computePlayFunds,
+  computeUnsent,
+  isLineUnsettled,
+  listBindingSpins,
+  loadPosition,
+  type Position,
+} from '#modules/position';
+import { describeSpins, loadSite } from '#modules/site';
 
 import { insertLine, listOpenRequirements, updateBoundMoney } from './bonuses.store.ts';
 import * as store from './grants.store.ts';
@@ -27,6 +35,14 @@ import { isBonusLine, type TurnoverRequirement } from './turnover.ts';
 
 /** Effect of a forfeit on the balance. */
 export type BonusForfeit = { readonly balance: Money; readonly kept: Money; readonly removed: Money };
+async function requireSettled(tx: Transaction, siteId: number, position: Position, lineNo: number): Promise<void> {
+  if (!isLineUnsettled(position, lineNo)) return;
+  const waiting = listBindingSpins(position, lineNo);
+  if (waiting.length === 0) fail('BONUS_HAS_OPEN_BET');
+  const { catalogue } = await loadSite(tx, siteId);
+  fail('BONUS_HAS_FREE_SPINS', describeSpins(catalogue, waiting));
+}
+
 type Ending = BonusForfeit & Pick<NewRemoval, 'funds' | 'own' | 'bonus'>;
 
 /** Cancels the running bonus for the member. */
@@ -35,7 +51,7 @@ export function cancelBonus(database: Database, siteId: number, memberId: bigint
     await ledger.lockLanes(tx, siteId, [memberId]);
     const grant = await store.findOpenGrant(tx, siteId, memberId);
     if (grant?.state !== 'active') fail('BONUS_NONE_ACTIVE');
-    if (isUnsettled(await loadPosition(tx, siteId, memberId))) fail('BONUS_HAS_OPEN_BET');
+    await requireSettled(tx, siteId, await loadPosition(tx, siteId, memberId), grant.lineNo);
     return forfeitBonus(tx, siteId, grant, 'cancelled');
   });
 }
@@ -52,7 +68,7 @@ export async function revokeBonus(
   await ledger.lockLanes(tx, siteId, [memberId]);
   const grant = await store.findOpenGrant(tx, siteId, memberId);
   if (grant?.state !== 'active') return 'not_waiting';
-  if (isUnsettled(await loadPosition(tx, siteId, memberId))) return 'bet_open';
+  if (isLineUnsettled(await loadPosition(tx, siteId, memberId), grant.lineNo)) return 'bet_open';
   await forfeitBonus(tx, siteId, grant, 'revoked');
   return 'revoked';
 }
@@ -74,7 +90,7 @@ export async function forfeitForExclusion(
       (source === 'BONUS' || source === 'ITEMCODE') && (isEnding || progress < required),
   );
   if (running.length === 0) return 'done';
-  if (isUnsettled(position)) {
+  if (isLineUnsettled(position, running[0]?.lineNo ?? 0)) {
     await store.markEnding(tx, siteId, { memberId, lineNos: running.map(({ lineNo }) => lineNo) });
     return 'pending';
   }

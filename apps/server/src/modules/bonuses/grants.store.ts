@@ -149,10 +149,11 @@ export async function expiryFromNow(tx: Queryable, days: number): Promise<Date> 
 
 export type Expiring = { readonly memberId: bigint; readonly lineNo: number; readonly hoursLeft: number };
 
-/** Whether the position of the requirement's member is unsettled: see isUnsettled in modules/position. */
+/** Whether play under the requirement is unsettled: see isLineUnsettled in modules/position. */
 const unsettled = sql`exists (select from member_position as position where position.site_id = line.site_id
   and position.member_id = line.member_id
-  and (position.open_rounds > 0 or position.wins_held_e4 > 0 or position.orphan_wins > 0))`;
+  and (position.open_rounds > cardinality(position.old_lines) or line.line_no <= any(position.old_lines)
+    or position.wins_held_e4 > 0 or position.orphan_wins > 0))`;
 
 /**
  * Active bonuses that need an action, soonest first: expired ones unless a round may still pay, and those whose members

@@ -25,7 +25,7 @@ import { publishAfterCommit } from '#core/member-events';
 import { assert, fail } from '#core/domain-error';
 import { forEachConcurrent } from '#core/for-each-concurrent';
 import { loadMember, findPlayBreak } from '#modules/members';
-import { isUnsettled, loadPosition } from '#modules/position';
+import { isLineUnsettled, loadPosition } from '#modules/position';
 
 import { serializeBetTerms } from './bet-terms.ts';
 import { insertLine, listOpenRequirements } from './bonuses.store.ts';
@@ -209,7 +209,7 @@ export async function expireBonuses(
         return;
       }
       // A round may still pay: the next run tries again.
-      if (isUnsettled(await loadPosition(tx, siteId, memberId))) return;
+      if (isLineUnsettled(await loadPosition(tx, siteId, memberId), lineNo)) return;
       await forfeitBonus(tx, siteId, grant, 'expired');
       expired += 1;
     }),

@@ -45,13 +45,25 @@ type Row = {
   readonly rounds: readonly { readonly provider: string; readonly roundId: string; readonly undone: string }[];
 };
 
+/**
+ * Without `removedAt` the requirement ends with the removal: the rounds that were played under it and are open belong to
+ * the removal, with their later results.
+ */
 export async function insertRemoval(tx: Transaction, siteId: number, removal: NewRemoval): Promise<void> {
   const { memberId, lineNo, account, funds, own, bonus, removedAt } = removal;
   await tx.execute(sql`
+    with removal as (
     insert into bonus_removal (site_id, member_id, removal_no, line_no, kind, funds_e4, own_e4, bonus_e4, removed_at)
     select ${siteId}, ${memberId}::bigint, coalesce(max(removal_no), 0) + 1, ${lineNo}::int, ${chart[account].kind}::smallint,
       ${funds}::bigint, ${own}::bigint, ${bonus}::bigint, coalesce(${removedAt ?? null}::timestamptz, transaction_timestamp())
-    from bonus_removal where site_id = ${siteId} and member_id = ${memberId}`);
+    from bonus_removal where site_id = ${siteId} and member_id = ${memberId}
+    returning removal_no
+    )
+    insert into bonus_removal_round (site_id, member_id, removal_no, provider, round_id, undone_e4)
+    select ${siteId}, ${memberId}, removal_no, provider, round_id, 0
+    from removal join open_round on open_round.site_id = ${siteId} and open_round.member_id = ${memberId}
+    where ${removedAt === undefined} and (open_round.line_no >= ${lineNo} or exists (
+      select from jsonb_array_elements(open_round.bets) as bet where (bet ->> 'line')::int >= ${lineNo}))`);
 }
 
 export async function listRemovals(

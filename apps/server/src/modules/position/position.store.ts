@@ -24,6 +24,14 @@ export type PositionRow = {
   readonly own_stake_e4: Money;
   readonly bonus_stake_e4: Money;
   readonly open_rounds: number;
+  readonly old_lines: readonly number[];
+  readonly free_spins: readonly {
+    readonly provider: string;
+    readonly gameCode: string;
+    readonly count: number;
+    readonly lineNo: number;
+    readonly isOld: boolean;
+  }[];
   readonly orphan_wins_e4: Money;
   readonly orphan_wins: number;
   readonly withdrawal_id: bigint | null;

@@ -34,8 +34,20 @@ export type PositionLine = {
   readonly bonus: Money;
   /** Withdrawals submitted to the bank under this requirement. */
   readonly paid: Money;
+  /** A round that is open for more than a day was played under the requirement: what it returns is unknown. */
+  readonly hasOldRound: boolean;
   readonly createdAt: Date;
   readonly expiresAt: Date | undefined;
+};
+
+/** Free spins that wait in an open round, under the requirement of their granting bet. */
+export type WaitingSpins = {
+  readonly provider: string;
+  readonly gameCode: string;
+  readonly count: number;
+  readonly lineNo: number;
+  /** Granted more than a day ago. */
+  readonly isOld: boolean;
 };
 
 /** The member's open withdrawal. */
@@ -61,8 +73,12 @@ export type Position = {
     readonly own: Money;
     /** Open stakes placed under an open requirement with a cap or of a bonus. */
     readonly bonus: Money;
-    /** Rounds that may still pay, including those with pending free spins. */
+    /** Rounds that may still pay, including those with waiting free spins. */
     readonly openRounds: number;
+    /** The newest requirement of each of them that is open for more than a day; 0: none. */
+    readonly oldLines: readonly number[];
+    /** Waiting free spins of each round, oldest first. */
+    readonly freeSpins: readonly WaitingSpins[];
   };
   readonly winsHeld: {
     /** Wins above a provider's win cap: on a separate account until an operator decides. */
@@ -143,12 +159,32 @@ export function isUnsettled({ inPlay, winsHeld }: Position): boolean {
 }
 
 /**
+ * Whether play under this requirement is unsettled. After a day an open round binds only the money that it was played
+ * with: its requirement and older ones.
+ */
+export function isLineUnsettled(position: Position, lineNo: number): boolean {
+  const { inPlay, winsHeld } = position;
+  if (hasYoungRound(position) || winsHeld.held > 0n || winsHeld.orphanCount > 0) return true;
+  return inPlay.oldLines.some((line) => line >= lineNo);
+}
+
+/** Whether a round of the last day may still pay. */
+export function hasYoungRound({ inPlay }: Pick<Position, 'inPlay'>): boolean {
+  return inPlay.openRounds > inPlay.oldLines.length;
+}
+
+/** Waiting free spins that bind money of this requirement: all of the last day, older ones of its own play. */
+export function listBindingSpins({ inPlay }: Pick<Position, 'inPlay'>, lineNo: number): readonly WaitingSpins[] {
+  return inPlay.freeSpins.filter((spins) => !spins.isOld || spins.lineNo >= lineNo);
+}
+
+/**
  * Maximum that may leave under the caps of the open requirements: the smallest of cap plus own money less earlier
- * payouts. Undefined: no open requirement has a cap.
+ * payouts; only own money while an old round of the requirement is open. Undefined: no open requirement has a cap.
  */
 export function computeWithdrawLimit({ lines }: Pick<Position, 'lines'>): Money | undefined {
-  const limits = lines.flatMap(({ cap, own, paid }) =>
-    cap === undefined ? [] : [max(zeroMoney, subtract(add(cap, own), paid))],
+  const limits = lines.flatMap(({ cap, own, paid, hasOldRound }) =>
+    cap === undefined ? [] : [max(zeroMoney, subtract(hasOldRound ? own : add(cap, own), paid))],
   );
   return limits.length === 0 ? undefined : limits.reduce((least, limit) => min(least, limit));
 }
@@ -163,7 +199,13 @@ function toPosition(row: store.PositionRow): Position {
   return {
     memberId: row.member_id,
     playable: row.game_e4,
-    inPlay: { own: row.own_stake_e4, bonus: row.bonus_stake_e4, openRounds: row.open_rounds },
+    inPlay: {
+      own: row.own_stake_e4,
+      bonus: row.bonus_stake_e4,
+      openRounds: row.open_rounds,
+      oldLines: row.old_lines,
+      freeSpins: row.free_spins,
+    },
     winsHeld: { held: row.wins_held_e4, orphan: row.orphan_wins_e4, orphanCount: row.orphan_wins },
     leaving: toLeaving(row),
     disputed: { frozen: row.disputed_e4, count: row.disputes },
@@ -185,6 +227,7 @@ function toPosition(row: store.PositionRow): Position {
       own: toMoney(line.own),
       bonus: toMoney(line.bonus),
       paid: toMoney(line.paid),
+      hasOldRound: row.old_lines.some((lineNo) => lineNo >= line.lineNo),
       createdAt: new Date(line.createdAt),
       expiresAt: line.expiresAt === null ? undefined : new Date(line.expiresAt),
     })),

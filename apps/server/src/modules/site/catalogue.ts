@@ -218,6 +218,15 @@ export function findGameType(catalogue: CatalogueName, ch: string, gameCode: str
   return findGame(catalogue, ch, gameCode)?.gameType;
 }
 
+/** Waiting free spins as facts of a message: their number, and the names of their games. */
+export function describeSpins(
+  catalogue: CatalogueName,
+  waiting: readonly { readonly provider: string; readonly gameCode: string; readonly count: number }[],
+): { readonly spins: number; readonly games: string } {
+  const names = waiting.map(({ provider, gameCode }) => findGame(catalogue, provider, gameCode)?.name ?? gameCode);
+  return { spins: waiting.reduce((sum, { count }) => sum + count, 0), games: [...new Set(names)].join(', ') };
+}
+
 let protocolNames: ReadonlyMap<string, string> | undefined;
 
 function getProtocolNames(): ReadonlyMap<string, string> {

@@ -32,7 +32,7 @@ export {
 } from '#core/site';
 export type { NewSite, SiteSwitches } from './site.store.ts';
 
-export { listGamesWithProvider } from './catalogue.ts';
+export { describeSpins, listGamesWithProvider } from './catalogue.ts';
 
 const TOPIC = 'site';
 /** A kill switch written without a message is effective in 5 s. */

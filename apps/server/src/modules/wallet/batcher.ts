@@ -25,6 +25,7 @@ import {
   forfeitSpentRequirements,
   type Removal,
   saveRequirements,
+  type TurnoverRequirement,
   writeRemovals,
 } from '#modules/bonuses';
 import { countLosses, countPlay, loadActivePlayLimits } from '#modules/limits';
@@ -32,7 +33,7 @@ import { loadStakeRestrictions } from '#modules/members';
 
 import type { BetWin, WalletCommand, WalletOutcome } from './commands.ts';
 import { hasOpposite, isHedgeable } from './contribution.ts';
-import type { HeldWin, Round, TransactionName } from './rounds.ts';
+import type { GrantingRound, HeldWin, Round, TransactionName } from './rounds.ts';
 import { applyCommand } from './wallet-rules.ts';
 import { createWalletState, getBalance, toRoundKey, type WalletState } from './wallet-state.ts';
 import * as store from './wallet.store.ts';
@@ -214,16 +215,21 @@ async function loadState(
     const others = await store.loadOpenRounds(tx, siteId, hedgeable);
     for (const [key, round] of others) if (!rounds.has(key)) rounds.set(key, round);
   }
+  const own = commands.filter((command) => isFreeRoundOfItsOwn(command, rounds));
+  const granting =
+    own.length === 0 ? new Map<string, GrantingRound>() : await store.loadGrantingRounds(tx, siteId, own);
   const { locked, limited, gameSessionsEnded } = restrictions;
+  const byMember = Map.groupBy(requirements, ({ memberId }) => memberId);
   return createWalletState({
     ledger,
     transactions,
     rounds,
-    requirements: Map.groupBy(requirements, ({ memberId }) => memberId),
+    requirements: byMember,
+    granting,
     heldWins,
     // Limits take a round trip of their own: only batches with such members load them.
     limits: limited.size === 0 ? new Map() : await loadActivePlayLimits(tx, siteId, [...limited]),
-    removals: await loadRemovalsOf(tx, siteId, commands, rounds),
+    removals: await loadRemovalsOf(tx, siteId, commands, { rounds, requirements: byMember, granting }),
     lockedMembers: locked,
     sessionsEndedAt: gameSessionsEnded,
   });
@@ -237,6 +243,13 @@ function isSettlingPositions(command: WalletCommand, rounds: ReadonlyMap<string,
   if (command.operation !== 'play' || command.parts.every(({ operation }) => operation === 'bet')) return false;
   if (command.parts.some(({ positions }) => positions.some(({ type }) => hasOpposite(type)))) return true;
   return isHedgeable(rounds.get(toRoundKey(command.provider, command.memberId, command.roundId))?.bets ?? []);
+}
+
+/** Whether a command opens a round with a free bet: its granting round is not named. Campaigns have none. */
+function isFreeRoundOfItsOwn(command: WalletCommand, rounds: ReadonlyMap<string, Round>): command is BetWin {
+  if (command.operation !== 'play' || command.isCampaign === true) return false;
+  if (!command.parts.some(({ operation, isFree }) => operation === 'bet' && isFree)) return false;
+  return !rounds.has(toRoundKey(command.provider, command.memberId, command.roundId));
 }
 
 /** Held wins matter to rollbacks and corrections only. */
@@ -253,21 +266,33 @@ function loadHeldWinsOf(
   return names.length === 0 ? new Map<string, HeldWin>() : store.loadHeldWins(tx, siteId, names);
 }
 
-/** Removals change by corrections, and by new results of rounds with a corrected win. */
+/**
+ * Removals change by corrections, and by new results of rounds with a corrected win or that were open when a requirement
+ * ended.
+ */
 async function loadRemovalsOf(
   tx: Transaction,
   siteId: number,
   commands: readonly WalletCommand[],
-  rounds: ReadonlyMap<string, Round>,
+  { rounds, requirements, granting }: Pick<WalletState, 'rounds' | 'requirements' | 'granting'>,
 ): Promise<Map<bigint, Removal[]>> {
   const correcting = commands.filter((command) => {
     if (command.operation === 'rollback' || command.operation === 'adjust') return true;
-    const round = rounds.get(toRoundKey(command.provider, command.memberId, command.roundId));
-    return round !== undefined && Object.keys(round.correctedWins).length > 0;
+    const key = toRoundKey(command.provider, command.memberId, command.roundId);
+    const round = rounds.get(key);
+    if (round === undefined) return granting.has(key);
+    return Object.keys(round.correctedWins).length > 0 || mayBeOfEnded(round, requirements.get(round.memberId));
   });
   if (correcting.length === 0) return new Map();
   const memberIds = [...new Set(correcting.map(({ memberId }) => memberId))];
   return Map.groupBy(await loadRemovals(tx, siteId, memberIds), ({ memberId }) => memberId);
+}
+
+/** Whether a requirement of the round may have ended while the round was open. */
+function mayBeOfEnded({ bets, lineNo }: Round, lines: readonly TurnoverRequirement[] | undefined): boolean {
+  const newest = Math.max(lineNo, ...bets.map(({ line = 0 }) => line));
+  if (newest === 0) return false;
+  return bets.some(({ state }) => state === 'settled') || !lines?.some((line) => line.lineNo === newest);
 }
 
 function listTransactionNames(command: WalletCommand): TransactionName[] {

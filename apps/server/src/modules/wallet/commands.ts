@@ -57,6 +57,10 @@ export type BetWin = Common & {
   readonly isTable: boolean;
   readonly parts: readonly BetWinItem[];
   readonly isRoundClosed: boolean;
+  /** Free spins of the round that wait after this command; undefined: as before, none after the end of the round. */
+  readonly freeSpins?: number | undefined;
+  /** The bets belong to a campaign, so no paid round granted them. */
+  readonly isCampaign?: boolean | undefined;
   /** Free rounds of this provider pay without a bet. */
   readonly isFreeWithoutBet?: boolean | undefined;
 };
@@ -77,6 +81,8 @@ export type EndRound = Common & {
   readonly operation: 'endRound';
   readonly roundId: string;
   readonly gameCode: string;
+  /** Free spins that wait nevertheless; undefined: none. */
+  readonly freeSpins?: number | undefined;
 };
 
 export type WalletCommand = BetWin | Rollback | Adjust | AwardTip | EndRound;

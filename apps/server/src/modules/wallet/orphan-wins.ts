@@ -20,6 +20,7 @@ type Kept = {
   readonly gameCode: string;
   readonly isTable: boolean;
   readonly isRoundClosed: boolean;
+  readonly freeSpins?: number | undefined;
   readonly parts: readonly KeptPart[];
 };
 type KeptPosition = { readonly type: string; readonly stake: string; readonly pushed: string };
@@ -70,8 +71,8 @@ export async function isBetTombstoned(database: Queryable, siteId: number, comma
   return store.isCancelled(database, siteId, { provider, memberId }, refs);
 }
 
-function pack({ gameCode, isTable, isRoundClosed, parts }: BetWin): string {
-  return JSON.stringify({ gameCode, isTable, isRoundClosed, parts }, (_name, value: unknown) =>
+function pack({ gameCode, isTable, isRoundClosed, freeSpins, parts }: BetWin): string {
+  return JSON.stringify({ gameCode, isTable, isRoundClosed, freeSpins, parts }, (_name, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   );
 }
@@ -81,7 +82,7 @@ export function unpackOrphanWin(
   site: Site,
   row: TransactionName & { readonly roundId: string; readonly call: unknown },
 ): BetWin {
-  const { gameCode, isTable, isRoundClosed, parts } = row.call as Kept;
+  const { gameCode, isTable, isRoundClosed, freeSpins, parts } = row.call as Kept;
   return {
     operation: 'play',
     provider: row.provider,
@@ -92,6 +93,7 @@ export function unpackOrphanWin(
     gameCode,
     isTable,
     isRoundClosed,
+    freeSpins,
     parts: parts.map((part) => ({
       ...part,
       refTxId: part.refTxId,

@@ -3,11 +3,12 @@
 //
 // Own money. The own money of a requirement contains the stakes that were open when it began. A bet from before the
 // requirement adds payout − stake when it settles, and the opposite when its result is reversed; a bet under the
-// requirement adds nothing. Bets that settle together share by their stakes, rounded down. A payout that settles no bet
-// belongs to the whole round, and in a round without a stake to the requirement under which the round began.
+// requirement adds nothing. Bets that settle together share by their stakes, rounded down. A payout that settles no
+// stake (a free spin, or no bet at all) belongs to the paid bets of the round, and in a round without a stake to the
+// requirement under which the round began.
 //
-// Removals. Only results of bets under the requirement change its removal: wins paid before the removal, and new
-// results of a round whose result was cancelled. Removals change in the order in which they were made; the amount that
+// Removals. Only results of bets under the requirement change its removal: wins paid before the removal, and later
+// results of rounds that were open at the removal or whose result was cancelled since. Removals change in the order in which they were made; the amount that
 // an earlier removal leaves reaches the later one.
 //
 // Elsewhere: own money (bonuses/own-money.ts), the arithmetic of one removal (bonuses/removals.ts), transfers
@@ -32,15 +33,24 @@ export function computeOwnChange(
   bets: readonly Bet[],
   { lineNo, from, to, settles }: ResultChange & { readonly lineNo: number },
 ): Money {
-  const sharing = bets.length > 0 ? bets : round.bets;
-  const before = sharing.filter((bet) => (bet.line ?? round.lineNo) < lineNo);
+  const sharing = listSharing(round, bets);
+  const listBefore = (of: readonly Bet[]) => of.filter((bet) => (bet.line ?? round.lineNo) < lineNo);
+  const before = listBefore(sharing);
   const [own, all] = [stakesOf(before), stakesOf(sharing)];
   const isOwn = sharing.length === 0 ? round.lineNo < lineNo : before.length === sharing.length;
   const share = (amount: Money): bigint => {
     if (all === 0n) return isOwn ? amount : 0n;
     return (amount * own) / all;
   };
-  return money(share(to) - share(from) - (bets.length > 0 ? settles * own : 0n));
+  return money(share(to) - share(from) - settles * stakesOf(listBefore(bets)));
+}
+
+/** The bets that share a result: those that it settles, or where they have no stake the paid bets of the round. */
+function listSharing(round: Pick<Round, 'bets'>, bets: readonly Bet[]): readonly Bet[] {
+  if (bets.some(({ stake }) => stake > 0n)) return bets;
+  const paid = round.bets.filter(({ stake, state }) => stake > 0n && state !== 'void');
+  if (paid.length > 0) return paid;
+  return bets.length > 0 ? bets : round.bets;
 }
 
 export type RemovalChange = {
@@ -71,11 +81,30 @@ export function shareCorrection(
   });
 }
 
-/** The changed removals of a new result after a cancelled one, and the rest for the member. */
-export function shareNewResult(removals: readonly Removal[], round: RoundKey, amount: Money): SharedChange {
-  return share(removals, round, amount, (removal, left) =>
-    (undoneOf(removal, round) ?? zeroMoney) > 0n ? left : zeroMoney,
-  );
+/**
+ * The changed removals of a new result, and the rest for the member: after a cancelled result, and in a round that was
+ * open when the requirement ended.
+ */
+export function shareNewResult(
+  removals: readonly Removal[],
+  {
+    round,
+    bets,
+    amount,
+    isOpen,
+  }: {
+    readonly round: Round;
+    readonly bets: readonly Bet[];
+    readonly amount: Money;
+    readonly isOpen: (lineNo: number) => boolean;
+  },
+): SharedChange {
+  return share(removals, round, amount, (removal, left) => {
+    const undone = undoneOf(removal, round);
+    if (undone === undefined) return zeroMoney;
+    if (undone > 0n) return left;
+    return isOpen(removal.lineNo) ? zeroMoney : ofLine(round, bets, removal.lineNo, left);
+  });
 }
 
 type RoundKey = Pick<Round, 'provider' | 'roundId'>;
@@ -106,9 +135,10 @@ function undoneOf({ rounds }: Removal, { provider, roundId }: RoundKey): Money |
 
 /** The part of an amount that belongs to bets placed under this line; bets share by their stakes. */
 function ofLine(round: Round, bets: readonly Bet[], lineNo: number, amount: Money): Money {
-  const under = bets.filter((bet) => (bet.line ?? round.lineNo) >= lineNo);
-  if (under.length === bets.length) return bets.length > 0 || round.lineNo >= lineNo ? amount : zeroMoney;
-  const all = stakesOf(bets);
+  const sharing = listSharing(round, bets);
+  const under = sharing.filter((bet) => (bet.line ?? round.lineNo) >= lineNo);
+  if (under.length === sharing.length) return sharing.length > 0 || round.lineNo >= lineNo ? amount : zeroMoney;
+  const all = stakesOf(sharing);
   return all === 0n ? zeroMoney : money((amount * stakesOf(under)) / all);
 }
 

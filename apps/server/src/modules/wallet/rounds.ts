@@ -1,6 +1,6 @@
 // Values of the wallet: rounds with their bets, wallet transactions and held wins. Types only.
 //
-//     round   open ──▶ closed: its provider ended it and every bet has its result
+//     round   open ──▶ closed: its provider ended it, every bet has its result, and no free spin waits
 //               └────▶ void: every bet was cancelled
 //
 // Always true: amounts are Money here. The store converts the texts of stored JSON in both directions
@@ -59,18 +59,26 @@ export type Round = {
   readonly provider: string;
   readonly roundId: string;
   readonly gameCode: string;
-  /** The newest open turnover requirement when the first bet or prize was recorded; 0: none. */
+  /**
+   * The newest open turnover requirement when the first bet or prize was recorded; 0: none. Free spins belong to it, and
+   * a free round without its granting round takes it over from the last paid round of the game.
+   */
   readonly lineNo: number;
   state: 'open' | 'closed' | 'void';
   stake: Money;
   payout: Money;
   turnover: Money;
   bets: readonly Bet[];
+  /** Free spins of the round that wait to be played, as the provider stated them last; zero unless the round is open. */
+  freeSpins: number;
   /** Wins of this round that changed after they were paid: their present payout, or 'void' after a rollback. */
   correctedWins: Readonly<Record<string, Money | 'void'>>;
   /** The round was settled when it was loaded: its new figures correct figures that other modules may have counted. */
   readonly wasSettled: boolean;
 };
+
+/** The last paid round of a game before a free round of its own: the round that granted it, as far as is known. */
+export type GrantingRound = { readonly lineNo: number; readonly openedAt: Date };
 
 /** An applied operation, unique per provider, player and txId. */
 export type WalletTransaction = TransactionName & {

@@ -33,6 +33,7 @@ import { asPlaced, computeEligible, positionsOf, withEligible, withResult } from
 import type { Bet, Round, WalletTransaction } from './rounds.ts';
 import {
   type Alarms,
+  bindToRemovals,
   changeBets,
   changeOwnMoney,
   changePayout,
@@ -169,6 +170,7 @@ function applyBetWin(state: WalletState, command: BetWin): WalletOutcome {
     const done = { memberId, provider, txId, operation, refTxId, roundId, gameCode, amount, before: beforePart, after };
     recordTransaction(state, done);
   }
+  round.freeSpins = command.freeSpins ?? (command.isRoundClosed ? 0 : round.freeSpins);
   if (command.isRoundClosed) markRoundEnded(round);
   closeRoundIfSettled(round);
   state.changes.rounds.add(round);
@@ -223,14 +225,21 @@ function checkBet(
   after.balance = subtract(after.balance, stake);
   after.roundStake = add(after.roundStake, stake);
   const requirements = state.requirements.get(memberId);
+  // The stake of a granted spin was subject to the terms.
+  const isGranted = part.isFree && isGrantedSpin(state, command, round);
   const excluded =
-    requirements && checkBetTerms(requirements, getGameName(command, command.gameCode), after.roundStake);
+    !isGranted && requirements && checkBetTerms(requirements, getGameName(command, command.gameCode), after.roundStake);
   if (excluded) return excluded;
   if (isAboveLimits(state, memberId, stake, after)) return 'LIMIT_REACHED';
   if (after.balance < 0n) return 'INSUFFICIENT_FUNDS';
   after.lost = add(after.lost, stake);
   after.isStaked ||= stake > 0n;
   return undefined;
+}
+
+/** Whether a free bet is a spin that a paid bet granted, in this round or before it. */
+function isGrantedSpin(state: WalletState, { provider, memberId, roundId }: BetWin, round: Round | undefined): boolean {
+  return (round?.bets.length ?? 0) > 0 || state.granting.has(toRoundKey(provider, memberId, roundId));
 }
 
 /** Why the member may not stake at all: a lock first, then the session, then a debt. */
@@ -287,7 +296,8 @@ function placeBet(state: WalletState, command: BetWin, round: Round, part: BetWi
     ...(part.positions.length === 0
       ? {}
       : { positions: part.positions.map(({ type, stake: staked }) => ({ type, stake: staked })) }),
-    ...(line === round.lineNo ? {} : { line }),
+    // A free spin belongs to the requirement of its round.
+    ...(part.isFree || line === round.lineNo ? {} : { line }),
     ...(part.tableRound === undefined ? {} : { table: part.tableRound }),
   };
   // A bet in a round with settled bets may be opposite to them.
@@ -297,15 +307,16 @@ function placeBet(state: WalletState, command: BetWin, round: Round, part: BetWi
     round.stake = add(round.stake, stake);
     round.bets = [...round.bets, bet];
   });
+  if (part.isFree) bindToRemovals(state, command, round);
 }
 
 /** Pays a win and settles the bet that it names, or every open bet of the round. */
 function settle(state: WalletState, command: BetWin, round: Round, part: BetWinItem): Alarms {
   const { txId, amount } = part;
-  const alarms = payOut(state, command, { reason: 'win', txId, amount, round });
   const open = round.bets.filter(
     (bet) => bet.state === 'open' && (part.refTxId === undefined || bet.txId === part.refTxId),
   );
+  const alarms = payOut(state, command, { reason: 'win', txId, amount, round, bets: open });
   changeOwnMoney(state, round, open, { from: zeroMoney, to: amount, settles: 1n });
   if (open.length === 0) return alarms;
   const result = withResult(open, part.positions);
@@ -413,12 +424,15 @@ function voidBet(state: WalletState, command: Rollback, target: WalletTransactio
   const bet = round.bets.find((each) => each.txId === target.txId);
   if (!bet || bet.state === 'void') return;
   const { stake, txId } = bet;
-  credit(state, command, { reason: 'void', txId }, { amount: stake, from: chart.games, round });
+  credit(state, command, { reason: 'void', txId }, { amount: stake, from: chart.games, round, bets: [bet] });
   changeBets(state, command, round, () => {
     round.stake = subtract(round.stake, stake);
     round.bets = round.bets.map((each) => (each === bet ? { ...each, state: 'void' } : each));
   });
-  if (round.bets.every((each) => each.state === 'void')) round.state = 'void';
+  const isVoid = round.bets.every((each) => each.state === 'void');
+  // Without its paid bets the round grants nothing.
+  if (round.stake === 0n && stake > 0n) round.freeSpins = 0;
+  if (isVoid) round.state = 'void';
   else closeRoundIfSettled(round);
   state.changes.rounds.add(round);
 }
@@ -437,6 +451,8 @@ function reverseWin(state: WalletState, command: Rollback, target: WalletTransac
   changeOwnMoney(state, round, [...reopened], { from: paid, to: zeroMoney, settles: -1n });
   if (reopened.size === 0) return alarms;
   const wasOver = round.state === 'closed';
+  // The result of a paid bet granted the spins; its new result states them again.
+  if ([...reopened].some(({ stake }) => stake > 0n)) round.freeSpins = 0;
   changeBets(state, command, round, () => {
     round.state = 'open';
     round.bets = round.bets.map((bet) => (reopened.has(bet) ? asPlaced(bet) : bet));
@@ -475,7 +491,7 @@ function applyAwardTip(state: WalletState, command: AwardTip): WalletOutcome {
     return finish(state, command, before, {});
   }
   const round = openRound(state, { ...command, roundId: command.roundId === '' ? `award:${txId}` : command.roundId });
-  const alarms = payOut(state, command, { reason: 'award', txId, amount, round });
+  const alarms = payOut(state, command, { reason: 'award', txId, amount, round, bets: [] });
   changeOwnMoney(state, round, [], { from: zeroMoney, to: amount, settles: 0n });
   if (round.bets.length === 0) round.state = 'closed';
   state.changes.rounds.add(round);
@@ -499,11 +515,12 @@ function finish(state: WalletState, command: Adjust | AwardTip, before: Money, a
   return { code: 'OK', txId, before, after, isDuplicate: false, ...alarms };
 }
 
-/** Closes the round as soon as no bet is open; moves nothing. */
+/** Closes the round as soon as no bet is open; moves nothing. Free spins that wait are over with it. */
 function endRound(state: WalletState, command: EndRound): WalletOutcome {
   const { provider, memberId, roundId } = command;
   const round = state.rounds.get(toRoundKey(provider, memberId, roundId));
   if (round?.state === 'open') {
+    round.freeSpins = command.freeSpins ?? 0;
     markRoundEnded(round);
     state.changes.rounds.add(round);
     state.changes.members.add(memberId);

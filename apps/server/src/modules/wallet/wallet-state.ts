@@ -12,6 +12,7 @@ import { add, max, min, money, type Money, subtract, zeroMoney } from '@chaba/mo
 import { chart } from '#core/chart-of-accounts';
 import {
   addTurnover,
+  changeRemoval,
   type GameName,
   isBonusLine,
   type Removal,
@@ -31,7 +32,7 @@ import {
   shareCorrection,
   shareNewResult,
 } from './result-shares.ts';
-import type { Bet, HeldWin, Round, WalletTransaction } from './rounds.ts';
+import type { Bet, GrantingRound, HeldWin, Round, WalletTransaction } from './rounds.ts';
 
 export type WalletState = {
   readonly ledger: LedgerBatch;
@@ -49,6 +50,8 @@ export type WalletState = {
   /** Members who may not stake, and the time until which sessions of a member were ended. */
   readonly lockedMembers: ReadonlySet<bigint>;
   readonly sessionsEndedAt: ReadonlyMap<bigint, Date>;
+  /** Free rounds of their own, by key, with the paid rounds that granted them. */
+  readonly granting: ReadonlyMap<string, GrantingRound>;
   readonly changes: WalletChanges;
 };
 
@@ -73,7 +76,7 @@ export type WalletChanges = {
 export type Alarms = { readonly isOwing?: true; readonly isHeld?: true };
 
 type Loaded = Pick<WalletState, 'ledger' | 'transactions' | 'rounds' | 'requirements'> &
-  Partial<Pick<WalletState, 'heldWins' | 'removals' | 'limits' | 'lockedMembers' | 'sessionsEndedAt'>>;
+  Partial<Pick<WalletState, 'heldWins' | 'removals' | 'limits' | 'lockedMembers' | 'sessionsEndedAt' | 'granting'>>;
 
 export function createWalletState(loaded: Loaded): WalletState {
   return {
@@ -82,6 +85,7 @@ export function createWalletState(loaded: Loaded): WalletState {
     limits: new Map(),
     lockedMembers: new Set(),
     sessionsEndedAt: new Map(),
+    granting: new Map(),
     ...loaded,
     roundsByMember: Map.groupBy(loaded.rounds.values(), ({ memberId }) => memberId),
     changes: {
@@ -110,6 +114,10 @@ export function getBalance(state: WalletState, memberId: bigint): Money {
 
 export function hasDebt(state: WalletState, memberId: bigint): boolean {
   return state.ledger.getBalance(memberId, chart.receivable) < 0n;
+}
+
+export function isLineOpen(state: WalletState, memberId: bigint, lineNo: number): boolean {
+  return state.requirements.get(memberId)?.some((line) => line.lineNo === lineNo) ?? false;
 }
 
 /** The line number of the newest open turnover requirement; 0: none. */
@@ -154,12 +162,13 @@ export function openRound(
     provider,
     roundId,
     gameCode,
-    lineNo: getNewestLine(state, memberId),
+    lineNo: state.granting.get(key)?.lineNo ?? getNewestLine(state, memberId),
     state: 'open',
     stake: zeroMoney,
     payout: zeroMoney,
     turnover: zeroMoney,
     bets: [],
+    freeSpins: 0,
     correctedWins: {},
     wasSettled: false,
   };
@@ -176,17 +185,21 @@ export function recordTransaction(state: WalletState, transaction: WalletTransac
   state.changes.transactions.push(transaction);
 }
 
-/** Marks a round that its provider ended. A result that arrives afterwards still settles its open bet. */
+/** Marks a round that its provider ended. A result that arrives afterwards still settles its open bet or free spin. */
 export function markRoundEnded(round: Round): void {
   const marked = round.bets.find(({ state }) => state !== 'open') ?? round.bets[0];
-  if (round.bets.every(({ state }) => state !== 'open')) round.state = 'closed';
+  if (isRoundSettled(round)) round.state = 'closed';
   else round.bets = round.bets.map((bet) => (bet === marked ? { ...bet, isRoundOver: true } : bet));
 }
 
-/** Closes a round that its provider ended once every bet has its result. */
+/** Whether every bet has its result and no free spin waits. */
+const isRoundSettled = ({ bets, freeSpins }: Round): boolean =>
+  freeSpins === 0 && bets.every(({ state }) => state !== 'open');
+
+/** Closes a round that its provider ended once every bet has its result and no free spin waits. */
 export function closeRoundIfSettled(round: Round): void {
   const isOver = round.bets.some(({ isRoundOver }) => isRoundOver === true);
-  if (isOver && round.bets.every(({ state }) => state !== 'open')) round.state = 'closed';
+  if (isOver && isRoundSettled(round)) round.state = 'closed';
 }
 
 /** The payout of a win after every correction; undefined after its rollback. */
@@ -239,14 +252,21 @@ export function debitStake(
   if (amount > 0n && limits && hasTimeLimit(limits)) state.changes.timed.add(command.memberId);
 }
 
-/** Credits money of a round. The share that the round took out of a removal returns to the removal. */
+/** Credits a result of these bets of a round, or of the whole round. Removals of ended bonuses take their share. */
 export function credit(
   state: WalletState,
   command: WalletCommand,
   movement: TransferCause,
-  { amount, from, round }: { readonly amount: Money; readonly from: AccountKind; readonly round: Round },
+  {
+    amount,
+    from,
+    round,
+    bets,
+  }: { readonly amount: Money; readonly from: AccountKind; readonly round: Round; readonly bets: readonly Bet[] },
 ): void {
-  const { changes, left } = shareNewResult(state.removals.get(command.memberId) ?? [], round, amount);
+  const { memberId } = command;
+  const isOpen = (lineNo: number): boolean => isLineOpen(state, memberId, lineNo);
+  const { changes, left } = shareNewResult(state.removals.get(memberId) ?? [], { round, bets, amount, isOpen });
   creditMember(state, command, movement, { amount, left, from });
   applyRemovalChanges(state, command, movement, changes);
 }
@@ -273,12 +293,18 @@ export function payOut(
     txId,
     amount,
     round,
-  }: TransferCause & { readonly reason: 'win' | 'award'; readonly amount: Money; readonly round: Round },
+    bets,
+  }: TransferCause & {
+    readonly reason: 'win' | 'award';
+    readonly amount: Money;
+    readonly round: Round;
+    readonly bets: readonly Bet[];
+  },
 ): Alarms {
   const from = reason === 'award' ? chart.awards : chart.games;
   round.payout = add(round.payout, amount);
   if (!isAboveCap(command, amount)) {
-    credit(state, command, { reason, txId }, { amount, from, round });
+    credit(state, command, { reason, txId }, { amount, from, round, bets });
     return {};
   }
   transfer(state, command, { reason: `${reason} held`, txId }, { from, to: chart.winsHeld, amount });
@@ -380,6 +406,25 @@ function shareWinCorrection(
   const round = getRoundOf(state, win);
   const bets = round.bets.filter(({ by }) => by === win.txId);
   return shareCorrection(removals, { win, round, bets, change });
+}
+
+/**
+ * Makes a free round of its own a round of the removals that ended the requirement of its granting round: of each
+ * requirement the last one, which closed it.
+ */
+export function bindToRemovals(state: WalletState, command: WalletCommand, round: Round): void {
+  const { provider, memberId } = command;
+  const granting = state.granting.get(toRoundKey(provider, memberId, round.roundId));
+  if (!granting) return;
+  const removals = (state.removals.get(memberId) ?? []).filter(
+    ({ lineNo, removedAt }) =>
+      lineNo <= granting.lineNo && removedAt >= granting.openedAt && !isLineOpen(state, memberId, lineNo),
+  );
+  const closing = removals.filter(
+    ({ lineNo }, index) => removals.findLastIndex((each) => each.lineNo === lineNo) === index,
+  );
+  const changes = closing.map((removal) => ({ removal: changeRemoval(removal, round, zeroMoney), share: zeroMoney }));
+  applyRemovalChanges(state, command, { reason: 'bet', txId: '' }, changes);
 }
 
 /** Moves money between the game wallet and removals, and records the changed removals. */

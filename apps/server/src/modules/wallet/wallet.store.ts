@@ -10,7 +10,16 @@ import { hash } from 'node:crypto';
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import { type Money, money } from '@chaba/money';
 
-import type { Bet, BetPosition, HeldWin, Round, RoundName, TransactionName, WalletTransaction } from './rounds.ts';
+import type {
+  Bet,
+  BetPosition,
+  GrantingRound,
+  HeldWin,
+  Round,
+  RoundName,
+  TransactionName,
+  WalletTransaction,
+} from './rounds.ts';
 import { toRoundKey, toTransactionKey } from './wallet-state.ts';
 
 type DoneRow = {
@@ -69,10 +78,11 @@ type RoundRow = {
   bets: StoredBet[];
   corrected_wins: Record<string, string>;
   line_no: number;
+  free_spins: number;
   was_settled: boolean;
 };
 
-const roundColumns = sql`member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, corrected_wins, line_no,
+const roundColumns = sql`member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, corrected_wins, line_no, free_spins,
   settled_at is not null as was_settled`;
 
 /**
@@ -125,6 +135,42 @@ export async function loadOpenRounds(
   return toRounds(rows);
 }
 
+const GRANTED_WITHIN_DAYS = 30;
+
+/** For each free round the last paid round of its member in its game, by the key of the free round. */
+export async function loadGrantingRounds(
+  tx: Transaction,
+  siteId: number,
+  names: readonly (RoundName & { readonly gameCode: string })[],
+): Promise<Map<string, GrantingRound>> {
+  const rows = await tx.rows<{
+    member_id: bigint;
+    provider: string;
+    round_id: string;
+    line_no: number;
+    opened_at: Date;
+  }>(sql`
+    select wanted.member_id, wanted.provider, wanted.round_id, granting.line_no, granting.opened_at
+    from (select unnest(${names.map((name) => name.memberId)}::bigint[]) as member_id,
+      unnest(${names.map((name) => name.provider)}::text[]) as provider,
+      unnest(${names.map((name) => name.roundId)}::text[]) as round_id,
+      unnest(${names.map((name) => name.gameCode)}::text[]) as game_code) as wanted
+    cross join lateral (
+      select line_no, opened_at from game_round as round
+      where round.site_id = ${siteId} and round.member_id = wanted.member_id and round.provider = wanted.provider
+        and round.game_code = wanted.game_code and round.stake_e4 > 0 and round.state <> 'void'
+        and round.opened_at > now() - make_interval(days => ${GRANTED_WITHIN_DAYS}::int)
+      order by round.opened_at desc limit 1
+    ) as granting
+  `);
+  return new Map(
+    rows.map((row) => [
+      toRoundKey(row.provider, row.member_id, row.round_id),
+      { lineNo: row.line_no, openedAt: row.opened_at },
+    ]),
+  );
+}
+
 function toRounds(rows: readonly RoundRow[]): Map<string, Round> {
   return new Map(
     rows.map((row) => [
@@ -135,6 +181,7 @@ function toRounds(rows: readonly RoundRow[]): Map<string, Round> {
         roundId: row.round_id,
         gameCode: row.game_code,
         lineNo: row.line_no,
+        freeSpins: row.free_spins,
         state: row.state,
         stake: row.stake_e4,
         payout: row.payout_e4,
@@ -170,9 +217,9 @@ export async function writeTransactions(
         unnest(${done.map((each) => each.roundId)}::text[]), unnest(${done.map((each) => each.gameCode)}::text[])
     )
     insert into game_round as round (site_id, member_id, provider, round_id, game_code, state, stake_e4, payout_e4,
-      turnover_e4, bets, corrected_wins, line_no, settled_at, is_marked_open)
+      turnover_e4, bets, corrected_wins, line_no, free_spins, settled_at, is_marked_open)
     select ${siteId}, member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, corrected_wins, line_no,
-      case when is_settled then transaction_timestamp() end,
+      free_spins, case when is_settled then transaction_timestamp() end,
       state = 'open' and pg_catalog.clock_timestamp() - transaction_timestamp() > interval '10 seconds'
     from (
       select unnest(${changed.map((round) => round.memberId)}::bigint[]) as member_id,
@@ -186,11 +233,12 @@ export async function writeTransactions(
         unnest(${changed.map((round) => JSON.stringify(round.bets.map(toStoredBet)))}::jsonb[]) as bets,
         unnest(${changed.map((round) => JSON.stringify(toStoredWins(round.correctedWins)))}::jsonb[]) as corrected_wins,
         unnest(${changed.map((round) => round.lineNo)}::int[]) as line_no,
+        unnest(${changed.map((round) => round.freeSpins)}::int[]) as free_spins,
         unnest(${changed.map(isSettled)}::boolean[]) as is_settled
     ) as now
     on conflict (site_id, member_id, provider, round_id) do update set state = excluded.state,
       stake_e4 = excluded.stake_e4, payout_e4 = excluded.payout_e4, turnover_e4 = excluded.turnover_e4,
-      bets = excluded.bets, corrected_wins = excluded.corrected_wins,
+      bets = excluded.bets, corrected_wins = excluded.corrected_wins, free_spins = excluded.free_spins,
       settled_at = case when excluded.settled_at is null then null
         when (round.stake_e4, round.payout_e4, round.turnover_e4)
           = (excluded.stake_e4, excluded.payout_e4, excluded.turnover_e4) then coalesce(round.settled_at, excluded.settled_at)
@@ -267,7 +315,7 @@ const toCorrectedWins = (stored: Readonly<Record<string, string>>): Round['corre
 const toStoredWins = (wins: Round['correctedWins']): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(wins).map(([txId, paid]) => [txId, paid.toString()]));
 
-const isSettled = (round: Round): boolean => round.bets.every((bet) => bet.state !== 'open');
+const isSettled = (round: Round): boolean => round.freeSpins === 0 && round.bets.every((bet) => bet.state !== 'open');
 
 /** 128 bits of the SHA-256 of provider, player and id: the unique key of a transaction. */
 export function txHash({ provider, memberId, txId }: TransactionName): string {

@@ -24,7 +24,13 @@ import {
   returnOwnMoney,
   serveLines,
 } from '#modules/bonuses';
-import { computeWithdrawLimit, isUnsettled, loadPosition, type Position, type PositionLine } from '#modules/position';
+import {
+  computeWithdrawLimit,
+  isLineUnsettled,
+  loadPosition,
+  type Position,
+  type PositionLine,
+} from '#modules/position';
 
 import * as payouts from './bank-payouts.store.ts';
 import { computeExcess } from './withdrawal-rules.ts';
@@ -148,7 +154,7 @@ export async function closeRequirements(tx: Transaction, siteId: number, withdra
   const { memberId, lineNo } = withdrawal;
   const position = await loadPosition(tx, siteId, memberId);
   const served = position.lines.filter((line) => line.lineNo <= lineNo && line.progress >= line.required);
-  if (served.some(({ cap }) => cap !== undefined) && !canClose(position)) {
+  if (served.some(({ cap }) => cap !== undefined) && !canClose(position, served)) {
     await serveLines(tx, siteId, withdrawal);
     return;
   }
@@ -172,14 +178,15 @@ export async function closeMemberCaps(tx: Transaction, siteId: number, memberId:
   const served = await listServedLineNos(tx, siteId, memberId);
   if (served.length === 0) return;
   const position = await loadPosition(tx, siteId, memberId);
-  if (!canClose(position)) return;
   const lines = position.lines.filter(({ lineNo }) => served.includes(lineNo));
+  if (!canClose(position, lines)) return;
   await removeAboveCaps(tx, siteId, position, lines);
   await closeServedCaps(tx, siteId, memberId);
   publishAfterCommit(tx, siteId, memberId);
 }
 
-const canClose = (position: Position): boolean => !isUnsettled(position) && position.leaving === undefined;
+const canClose = (position: Position, lines: readonly PositionLine[]): boolean =>
+  position.leaving === undefined && !lines.some(({ lineNo }) => isLineUnsettled(position, lineNo));
 
 async function removeAboveCaps(
   tx: Transaction,

@@ -14,6 +14,7 @@ import {
   listReviewReasons,
   PAID_PER_DAY_UNSEEN_MAX,
   type UnsentWithdrawal,
+  type WithdrawLimits,
 } from './withdrawal-rules.ts';
 
 const limits = {
@@ -22,6 +23,7 @@ const limits = {
   maximum: baht(50_000),
   isAutomatic: true,
   automaticMaximum: baht(5_000),
+  catalogue: 'default' as const,
 };
 
 const line: PositionLine = {
@@ -33,6 +35,7 @@ const line: PositionLine = {
   own: zeroMoney,
   bonus: zeroMoney,
   paid: zeroMoney,
+  hasOldRound: false,
   createdAt: new Date(0),
   expiresAt: undefined,
 };
@@ -43,14 +46,14 @@ const leaving = {
   state: 'approved',
   requestedAt: new Date(0),
 } as const;
-const inRound = { own: zeroMoney, bonus: baht(5), openRounds: 1 };
+const inRound = { own: zeroMoney, bonus: baht(5), openRounds: 1, oldLines: [], freeSpins: [] };
 const excluded = { playBreak: { isExclusion: true, until: undefined } };
 
 function positionWith(given: Partial<Position> = {}): Position {
   return {
     memberId: 1n,
     playable: baht(10_000),
-    inPlay: { own: zeroMoney, bonus: zeroMoney, openRounds: 0 },
+    inPlay: { own: zeroMoney, bonus: zeroMoney, openRounds: 0, oldLines: [], freeSpins: [] },
     winsHeld: { held: zeroMoney, orphan: zeroMoney, orphanCount: 0 },
     leaving: undefined,
     disputed: { frozen: zeroMoney, count: 0 },
@@ -70,7 +73,7 @@ function positionWith(given: Partial<Position> = {}): Position {
   };
 }
 
-function answerTo(amount: Money, given: Partial<Position> = {}, site = limits): string {
+function answerTo(amount: Money, given: Partial<Position> = {}, site: WithdrawLimits = limits): string {
   try {
     checkRequest(amount, positionWith(given), site);
     return 'yes';

@@ -2,21 +2,25 @@
 //
 // Always true: limits stated by the client are never used. A withdraw cap removes only the money above it, and only
 // when the withdrawal is submitted or the requirement closes. While a requirement with a cap is open, nothing leaves
-// until the play is settled, because the removal is unknown before.
+// until the play is settled, because the removal is unknown before. After a day an open round binds only the money that
+// it was played with: own money leaves, without a removal.
 //
 // Elsewhere: the position and its sums (position), requests and decisions (withdrawals.ts), submission (submission.ts).
 
 import { add, max, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import { DomainError } from '#core/domain-error';
+import type { CatalogueName } from '#core/site';
 import {
   computeRemainingTurnover,
   computeWithdrawLimit,
+  hasYoungRound,
   isUnsettled,
+  listBindingSpins,
   type Position,
   type PositionLine,
 } from '#modules/position';
-import type { WithdrawSettings } from '#modules/site';
+import { describeSpins, type WithdrawSettings } from '#modules/site';
 
 /** Earlier withdrawals of the member. */
 export type WithdrawalHistory = {
@@ -46,7 +50,10 @@ export type WaitReason = 'BET_OPEN' | 'WIN_HELD';
 
 export const PAID_PER_DAY_UNSEEN_MAX = 10;
 
-export function checkRequest(amount: Money, position: Position, limits: WithdrawSettings): void {
+/** The settings of the site, with the catalogue that names its games. */
+export type WithdrawLimits = WithdrawSettings & { readonly catalogue: CatalogueName };
+
+export function checkRequest(amount: Money, position: Position, limits: WithdrawLimits): void {
   const { minimum, maximum } = limits;
   const ofAmount = [
     amount < minimum ? new DomainError('WITHDRAW_BELOW_MINIMUM', { minimum }) : undefined,
@@ -54,33 +61,39 @@ export function checkRequest(amount: Money, position: Position, limits: Withdraw
   ];
   const cap = computeWithdrawLimit(position);
   const ofMoney = [
-    cap !== undefined && amount > cap ? new DomainError('WITHDRAW_ABOVE_CAP', { maximum: cap }) : undefined,
+    cap !== undefined && amount > cap ? createCapError(position, cap, limits.catalogue) : undefined,
     amount > position.playable ? new DomainError('INSUFFICIENT_FUNDS', {}) : undefined,
   ];
-  const first = [...listSiteReasons(limits), ...ofAmount, ...listMemberReasons(position), ...ofMoney].find(
+  const first = [...listSiteReasons(limits), ...ofAmount, ...listMemberReasons(position, limits), ...ofMoney].find(
     (reason) => reason !== undefined,
   );
   if (first) throw first;
 }
 
 /** All reasons against a withdrawal that are independent of the amount, in the order of the response. */
-export function listReasons(position: Position, limits: WithdrawSettings): DomainError[] {
-  const reasons = [...listSiteReasons(limits), ...listMemberReasons(position)];
+export function listReasons(position: Position, limits: WithdrawLimits): DomainError[] {
+  const reasons = [...listSiteReasons(limits), ...listMemberReasons(position, limits)];
   const cap = computeWithdrawLimit(position);
   // The limit may change while a withdrawal is open or the play is unsettled.
-  const isCapFinal = position.leaving === undefined && !isUnsettled(position);
+  const isCapFinal = position.leaving === undefined && findWaitReason(position, position.lines) === undefined;
   if (cap !== undefined && isCapFinal && cap < limits.minimum) {
-    reasons.push(new DomainError('WITHDRAW_ABOVE_CAP', { maximum: cap }));
+    reasons.push(createCapError(position, cap, limits.catalogue));
   }
   if (position.playable < limits.minimum) reasons.push(new DomainError('INSUFFICIENT_FUNDS', {}));
   return reasons;
+}
+
+/** While an old round under a cap is open, it is the round and not the cap that keeps the money. */
+function createCapError(position: Position, maximum: Money, catalogue: CatalogueName): DomainError {
+  const isOfRound = position.lines.some(({ cap, hasOldRound }) => cap !== undefined && hasOldRound);
+  return isOfRound ? createPlayError(position, catalogue) : new DomainError('WITHDRAW_ABOVE_CAP', { maximum });
 }
 
 function listSiteReasons({ canWithdraw }: WithdrawSettings): DomainError[] {
   return canWithdraw ? [] : [new DomainError('WITHDRAW_CLOSED', {})];
 }
 
-function listMemberReasons(position: Position): DomainError[] {
+function listMemberReasons(position: Position, { catalogue }: WithdrawLimits): DomainError[] {
   const remaining = computeRemainingTurnover(position);
   const isExcluded = hasExclusion(position);
   const reasons: DomainError[] = [];
@@ -90,7 +103,8 @@ function listMemberReasons(position: Position): DomainError[] {
   if (position.owed > 0n) reasons.push(new DomainError('WITHDRAW_FROZEN', {}));
   if (remaining > 0n && !isExcluded) reasons.push(new DomainError('TURNOVER_NOT_MET', { remaining }));
   const wait = findWaitReason(position, position.lines);
-  if (wait) reasons.push(new DomainError(`WITHDRAW_${wait}`, {}));
+  if (wait === 'BET_OPEN') reasons.push(createPlayError(position, catalogue));
+  else if (wait) reasons.push(new DomainError(`WITHDRAW_${wait}`, {}));
   // An exclusion forfeits the running bonus, which requires its results.
   else if (isExcluded && isUnsettled(position) && position.lines.some(isRunningBonus)) {
     reasons.push(new DomainError('WITHDRAW_BONUS_ENDING', {}));
@@ -109,9 +123,9 @@ export function computeRemoval(position: Position): Money {
   return computeExcess(position.lines, add(position.playable, amount));
 }
 
-/** Part of an amount above the caps of these requirements. */
+/** Part of an amount above the caps of these requirements; unknown, so zero, while an old round of one is open. */
 export function computeExcess(lines: readonly PositionLine[], amount: Money): Money {
-  const limit = computeWithdrawLimit({ lines });
+  const limit = computeWithdrawLimit({ lines: lines.filter(({ hasOldRound }) => !hasOldRound) });
   return limit === undefined ? zeroMoney : max(zeroMoney, subtract(amount, limit));
 }
 
@@ -176,11 +190,20 @@ export function checkUnsent(withdrawal: UnsentWithdrawal, position: Position): W
   return { verdict: 'submit', removed: computeExcess(lines, total) };
 }
 
-/** Under a cap nothing leaves while the outcome of the play is unknown. */
+/** Open play as a reason against a withdrawal: free spins that the member can play, else a round that has no result. */
+function createPlayError(position: Position, catalogue: CatalogueName): DomainError {
+  const first = position.lines.find(({ cap }) => cap !== undefined)?.lineNo ?? 0;
+  const waiting = listBindingSpins(position, first);
+  if (waiting.length === 0) return new DomainError('WITHDRAW_BET_OPEN', {});
+  return new DomainError('WITHDRAW_FREE_SPINS', describeSpins(catalogue, waiting));
+}
+
+/** Under a cap nothing leaves while the outcome of the play of the last day is unknown. */
 function findWaitReason(position: Position, lines: readonly PositionLine[]): WaitReason | undefined {
-  if (!lines.some(({ cap }) => cap !== undefined) || !isUnsettled(position)) return undefined;
-  const { inPlay, winsHeld } = position;
-  return inPlay.openRounds > 0 || winsHeld.orphanCount > 0 ? 'BET_OPEN' : 'WIN_HELD';
+  if (!lines.some(({ cap }) => cap !== undefined)) return undefined;
+  const { winsHeld } = position;
+  if (hasYoungRound(position) || winsHeld.orphanCount > 0) return 'BET_OPEN';
+  return winsHeld.held > 0n ? 'WIN_HELD' : undefined;
 }
 
 const isRunningBonus = ({ source, required: need, progress: now }: PositionLine): boolean =>

@@ -77,7 +77,8 @@ export async function requestWithdrawal(database: Database, request: WithdrawalR
 
     await closeMemberCaps(tx, siteId, memberId);
     const isEnding = (await forfeitForExclusion(tx, siteId, memberId)) === 'pending';
-    const { withdraw: limits } = await loadSite(tx, siteId);
+    const { withdraw, catalogue } = await loadSite(tx, siteId);
+    const limits = { ...withdraw, catalogue };
     const position = await loadPosition(tx, siteId, memberId);
     checkRequest(amount, position, limits);
     if (isEnding) fail('WITHDRAW_BONUS_ENDING');
@@ -110,7 +111,8 @@ export async function requestWithdrawal(database: Database, request: WithdrawalR
 /** Progress of the member's requirements and all reasons against a withdrawal. */
 export async function loadCondition(database: Database, siteId: number, memberId: bigint): Promise<WithdrawCondition> {
   return database.transaction(async (tx) => {
-    const { withdraw: limits } = await loadSite(tx, siteId);
+    const { withdraw, catalogue } = await loadSite(tx, siteId);
+    const limits = { ...withdraw, catalogue };
     const position = await loadPosition(tx, siteId, memberId);
     return {
       limits,

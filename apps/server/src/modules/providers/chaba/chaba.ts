@@ -133,10 +133,12 @@ type BetWinBody = {
   readonly roundId: string;
   readonly currency: string;
   readonly roundClosed?: boolean | undefined;
+  readonly freeSpins?: number | undefined;
+  readonly campaignId?: string | undefined;
 };
 
 async function submitBetWin({ wallet, caller }: To, body: BetWinBody, parts: readonly BetWinItem[]): Promise<Response> {
-  const { playerId, gameCode, roundId, currency } = body;
+  const { playerId, gameCode, roundId, currency, freeSpins, campaignId } = body;
   const result = await wallet.submit(caller, {
     operation: 'play',
     playerId,
@@ -146,6 +148,8 @@ async function submitBetWin({ wallet, caller }: To, body: BetWinBody, parts: rea
     currency,
     parts,
     isRoundClosed: body.roundClosed === true,
+    freeSpins,
+    isCampaign: campaignId !== undefined,
   });
   return toResponse(result, caller, playerId);
 }
@@ -196,8 +200,8 @@ async function tip({ wallet, caller }: To, body: BodyOf<'tipBody'>): Promise<Res
 }
 
 async function endRound({ wallet, caller }: To, body: BodyOf<'endRoundBody'>): Promise<Response> {
-  const { playerId, roundId, gameCode } = body;
-  const { code, outcome } = await wallet.submit(caller, { operation: 'endRound', playerId, roundId, gameCode });
+  const { playerId, roundId, gameCode, freeSpins } = body;
+  const { code, outcome } = await wallet.submit(caller, { operation: 'endRound', playerId, roundId, gameCode, freeSpins });
   return outcome ? { code, balance: formatProviderAmount(outcome.after), currency: CURRENCY } : { code };
 }
 
