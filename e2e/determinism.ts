@@ -29,8 +29,9 @@ export function grantFreeSpins(dataDir: string, count: number): void {
   const store = openStore(path.join(dataDir, 'sandbox.sqlite'));
   store.execute('drop trigger if exists granted');
   store.execute(
-    `create trigger granted after update of state on studio_round when new.state = 'settled'
-      begin update studio_round set free_awarded = iif(new.is_free = 0, ${count}, 0) where round_id = new.round_id; end`,
+    `create trigger granted after insert on studio_round
+      begin update studio_round set free_awarded = iif(new.is_free = 0, ${count}, 0),
+        free_waiting = iif(new.is_free = 0, ${count}, new.free_waiting - new.free_awarded) where round_id = new.round_id; end`,
   );
   store.close();
 }

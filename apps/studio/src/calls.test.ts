@@ -100,6 +100,8 @@ test('migrates earlier rounds: bet and win of a settled one, the bet of a staked
       nextAttemptAtMs: 2_000,
       isFree: false,
       freeAwarded: 0,
+      grantedBy: null,
+      freeWaiting: 0,
       awaitsDecision: false,
       carry: null,
     };

@@ -72,6 +72,78 @@ test('keeps a free spin that the wallet rejects and plays a repeated request onc
   assert.equal((free?.awarded ?? 0) - (free?.left ?? 0), 1);
 });
 
+test('plays free spins inside the round that granted them, which the last one closes', async (t) => {
+  const path = storePath(t);
+  const studio = studioAt(wallet, path);
+  t.after(() => studio.stop());
+  const bearer = await openGame(studio, wallet, PLAYER, 'chaba-blossom');
+  grantFreeSpins(path, 2, 0);
+  wallet.calls.length = 0;
+  const { round } = await spin(studio, bearer, 'trigger', '5');
+  await spin(studio, bearer, 'first', '5');
+  await spin(studio, bearer, 'last', '5');
+  await spin(studio, bearer, 'paid', '5');
+  const sent = wallet.calls.filter(({ operation }) => operation === 'betwin').map(({ body }) => body);
+  assert.deepEqual(
+    sent.slice(0, 3).map(({ roundId, freeSpins, roundClosed }) => [roundId, freeSpins, roundClosed]),
+    [
+      [round.roundId, 2, undefined],
+      [round.roundId, 1, undefined],
+      [round.roundId, undefined, true],
+    ],
+  );
+  assert.notEqual(sent[3]?.['roundId'], round.roundId);
+});
+
+test('states the waiting spins of a round in its details', async (t) => {
+  const path = storePath(t);
+  const studio = studioAt(wallet, path);
+  t.after(() => studio.stop());
+  const bearer = await openGame(studio, wallet, PLAYER, 'chaba-blossom');
+  grantFreeSpins(path, 2, 0);
+  const { round } = await spin(studio, bearer, 'trigger', '5');
+  const details = async () => {
+    const { body } = await studio.callSigned('/studio-api/v1/round-details', { roundId: round.roundId });
+    const found = body['round'] as { state: string; freeSpins?: number; transactions: unknown[] };
+    return [found.state, found.freeSpins, found.transactions.length];
+  };
+  assert.deepEqual(await details(), ['open', 2, 2]);
+  await spin(studio, bearer, 'first', '5');
+  assert.deepEqual(await details(), ['open', 1, 4]);
+  await spin(studio, bearer, 'last', '5');
+  assert.deepEqual(await details(), ['settled', undefined, 6]);
+});
+
+test('ends the feature when its round has ended at the wallet', async (t) => {
+  const path = storePath(t);
+  const studio = studioAt(wallet, path);
+  t.after(() => studio.stop());
+  const bearer = await openGame(studio, wallet, PLAYER, 'chaba-blossom');
+  grantFreeSpins(path, 8, 0);
+  await spin(studio, bearer, 'trigger', '5');
+  wallet.refuseBetsWith('BET_SETTLED');
+  const refused = await spin(studio, bearer, 'refused', '5');
+  wallet.refuseBetsWith(undefined);
+  assert.equal(refused.round.code, 'BET_SETTLED');
+  assert.equal(refused.free?.left, 0);
+  assert.equal((await spin(studio, bearer, 'paid', '5')).round.isFree, undefined);
+});
+
+test('plays spins of a round that an older version ended in rounds of their own', async (t) => {
+  const path = storePath(t);
+  const studio = studioAt(wallet, path);
+  t.after(() => studio.stop());
+  const bearer = await openGame(studio, wallet, PLAYER, 'chaba-blossom');
+  grantFreeSpins(path, 2, 0);
+  await spin(studio, bearer, 'trigger', '5');
+  edit(path, 'update studio_round set free_waiting = null');
+  wallet.calls.length = 0;
+  const one = await spin(studio, bearer, 'first', '5');
+  assert.deepEqual([one.round.isFree, one.free?.left], [true, 1]);
+  const [call] = wallet.calls.filter(({ operation }) => operation === 'betwin');
+  assert.deepEqual([call?.body['roundId'], call?.body['roundClosed']], [one.round.roundId, true]);
+});
+
 test('takes the stake at the deal, shows five cards only, and pays the final hand', async (t) => {
   const { studio, bearer } = await openCardGarden(t);
   const { round } = await spin(studio, bearer, 'deal', '10');
@@ -170,11 +242,18 @@ async function stateOf(studio: TestStudio, bearer: string): Promise<StateOnWire>
 }
 
 /** Edits the stored round so that it grants free spins, because a draw that grants them is rare. */
-function grantFreeSpins(path: string, count: number): void {
+function grantFreeSpins(path: string, count: number, again?: number): void {
   edit(
     path,
-    `create trigger granted after update of state on studio_round when new.state = 'settled' and new.is_free = 0
-      begin update studio_round set free_awarded = ${count} where round_id = new.round_id; end`,
+    `create trigger granted after insert on studio_round when new.is_free = 0
+      begin update studio_round set free_awarded = ${count}, free_waiting = ${count} where round_id = new.round_id; end`,
+  );
+  if (again === undefined) return;
+  edit(
+    path,
+    `create trigger granted_again after insert on studio_round when new.is_free = 1
+      begin update studio_round set free_awarded = ${again}, free_waiting = new.free_waiting - new.free_awarded + ${again}
+        where round_id = new.round_id; end`,
   );
 }
 

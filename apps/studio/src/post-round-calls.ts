@@ -10,11 +10,14 @@ import { add, baht, money, formatProviderAmount } from '@chaba/money';
 import type { Afterwards } from './fault-injection.ts';
 import type { SentContent } from './calls.ts';
 import type { RoundRow } from './rounds.store.ts';
-import { transactionIds } from './settlement.ts';
+import { endingOf, transactionIds, walletRoundId } from './settlement.ts';
 import type { StudioContext } from './studio-state.ts';
 import { moveMoney, type StudioWalletOperation } from './wallet.ts';
 
-type Call = readonly [operation: StudioWalletOperation, content: Partial<SentContent> & { readonly kind?: string }];
+type Call = readonly [
+  operation: StudioWalletOperation,
+  content: Partial<SentContent> & { readonly kind?: string; readonly freeSpins?: number },
+];
 
 /** Sends the selected calls of a round that was settled just now. */
 export async function sendPostRoundCalls(
@@ -26,9 +29,11 @@ export async function sendPostRoundCalls(
   for (const each of selected) for (const call of createCalls(round, each)) await send(studio, round, call);
 }
 
-function createCalls({ roundId, payoutE4 }: RoundRow, kind: Afterwards): readonly Call[] {
+function createCalls(round: RoundRow, kind: Afterwards): readonly Call[] {
+  const { roundId } = round;
   const ids = transactionIds(roundId);
-  const payout = money(payoutE4);
+  const payout = money(round.payoutE4);
+  const ending = endingOf(round);
   switch (kind) {
     case 'adjust':
       return [
@@ -41,13 +46,13 @@ function createCalls({ roundId, payoutE4 }: RoundRow, kind: Afterwards): readonl
     case 'buried':
       return [['rollback', { txId: `${roundId}-undo`, refTxId: `${roundId}-lost`, amount: '1.0000' }]];
     case 'endRound':
-      return [['endRound', {}]];
+      return [['endRound', ending.freeSpins === undefined ? {} : { freeSpins: ending.freeSpins }]];
     case 'rollback': {
       const again = {
         txId: `${roundId}-win2`,
         refTxId: ids.bet,
         amount: formatProviderAmount(payout),
-        roundClosed: true,
+        ...ending,
       };
       return [
         ['rollback', { txId: `${roundId}-wrong`, refTxId: ids.win, amount: formatProviderAmount(payout) }],
@@ -58,7 +63,7 @@ function createCalls({ roundId, payoutE4 }: RoundRow, kind: Afterwards): readonl
 }
 
 async function send(studio: StudioContext, round: RoundRow, [operation, fields]: Call): Promise<void> {
-  const { operator, playerId, gameCode, roundId, walletToken: token } = round;
-  const content = { playerId, token, gameCode, roundId, currency: 'THB', ...fields };
+  const { operator, playerId, gameCode, walletToken: token } = round;
+  const content = { playerId, token, gameCode, roundId: walletRoundId(round), currency: 'THB', ...fields };
   await moveMoney(studio, operator, operation, content);
 }

@@ -4,6 +4,8 @@ export const text = {
   numbers: 'เลขที่ออก',
   free: 'ฟรีสปิน',
   freeAwarded: 'ได้ฟรีสปิน',
+  freePlayed: 'ฟรีสปินที่เล่นแล้ว',
+  freeWaiting: 'ฟรีสปินค้าง',
   times: (count: number) => `${count} ครั้ง`,
   carry: 'สัญลักษณ์พิเศษ',
   choice: 'ไพ่ที่เก็บ',

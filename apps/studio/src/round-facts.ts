@@ -33,6 +33,14 @@ export function factsOfRound({ draws, isFree, freeAwarded, carry, decision, fair
   ];
 }
 
+/** Free rounds of a granting round, which have their own draws. */
+export function factsOfFeature({ played, waiting }: { readonly played: bigint; readonly waiting: bigint }): Fact[] {
+  return [
+    { label: text.freePlayed, value: text.times(Number(played)) },
+    ...(waiting > 0n ? [{ label: text.freeWaiting, value: text.times(Number(waiting)) }] : []),
+  ];
+}
+
 /** Splits numbers into groups, because a member site accepts values of limited length. */
 function chunksOf(numbers: readonly number[]): (readonly number[])[] {
   const count = Math.ceil(numbers.length / NUMBERS_A_FACT);

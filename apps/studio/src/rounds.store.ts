@@ -32,6 +32,10 @@ export type RoundRow = {
   readonly carry: string | null;
   /** Number of free rounds granted on settlement. */
   readonly freeAwarded: bigint;
+  /** Of a free round: the paid round that granted it and whose wallet round it is played in. */
+  readonly grantedBy: string | null;
+  /** Free rounds that wait after this round; null: stored by a version that ended each round at the wallet. */
+  readonly freeWaiting: bigint | null;
   /** Choice of the player between bet and result, if the game requires one. */
   readonly decision: string | null;
   /** 1: the payout depends on a choice that is still open. */
@@ -62,12 +66,16 @@ export type NewRound = Pick<
   readonly nextAttemptAtMs: number;
   readonly isFree: boolean;
   readonly freeAwarded: number;
+  readonly grantedBy: string | null;
+  readonly freeWaiting: number;
   readonly awaitsDecision: boolean;
   readonly carry: string | null;
 };
 
 /** Free rounds granted by a paid round: total, played, and their winnings. */
 export type FreeRoundsRow = {
+  /** The paid round, if its wallet round stays open for its free rounds. */
+  readonly grantedBy: string | null;
   readonly stakeE4: bigint;
   readonly awarded: bigint;
   readonly played: bigint;
@@ -113,13 +121,16 @@ const TABLES = [
   create index studio_round_free on studio_round (operator, player_id, game_code, created_at_ms)
     where is_free = 1 or free_awarded > 0;`,
   `alter table studio_round add column carry text;`,
+  `alter table studio_round add column granted_by text;
+  alter table studio_round add column free_waiting integer check (free_waiting >= 0);
+  alter table studio_round add column is_feature_over integer not null default 0 check (is_feature_over in (0, 1));`,
 ];
 
 const SELECT = `select round_id as roundId, r.operator, r.player_id as playerId, r.game_code as gameCode,
     client_round_id as clientRoundId, wallet_token as walletToken, stake_e4 as stakeE4, payout_e4 as payoutE4,
     draws, r.seed_id as seedId, nonce, settle_mode as settleMode, r.state, code, attempts,
     balance_after_e4 as balanceAfterE4, r.created_at_ms as createdAtMs, closed_at_ms as closedAtMs,
-    is_free as isFree, carry, free_awarded as freeAwarded, decision, awaits_decision as awaitsDecision,
+    is_free as isFree, carry, free_awarded as freeAwarded, granted_by as grantedBy, free_waiting as freeWaiting, decision, awaits_decision as awaitsDecision,
     s.commitment, s.client_seed as clientSeed, s.server_seed as serverSeed, s.state = 'revealed' as isRevealed
   from studio_round r join studio_seed s on s.seed_id = r.seed_id`;
 
@@ -133,8 +144,8 @@ export function insertRound(store: Store, round: NewRound): void {
   store.execute(
     `insert into studio_round
        (round_id, operator, player_id, game_code, client_round_id, wallet_token, stake_e4, payout_e4, draws,
-        seed_id, nonce, settle_mode, is_free, free_awarded, awaits_decision, carry, state, next_attempt_at_ms, created_at_ms)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'drawn', ?, ?)`,
+        seed_id, nonce, settle_mode, is_free, free_awarded, granted_by, free_waiting, awaits_decision, carry, state, next_attempt_at_ms, created_at_ms)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'drawn', ?, ?)`,
     round.roundId,
     round.operator,
     round.playerId,
@@ -149,6 +160,8 @@ export function insertRound(store: Store, round: NewRound): void {
     round.settleMode,
     Number(round.isFree),
     round.freeAwarded,
+    round.grantedBy,
+    round.freeWaiting,
     Number(round.awaitsDecision),
     round.carry,
     round.nextAttemptAtMs,
@@ -229,12 +242,39 @@ export function makeOpenRoundsDue(store: Store, nowMs: number): number {
   );
 }
 
-/** Free rounds of the session's latest feature; rejected and voided rounds do not count as played. */
+/** Free rounds of a granting round: played ones, and those that wait. */
+export function findFeature(store: Store, roundId: string): { readonly played: bigint; readonly waiting: bigint } {
+  return (
+    store.maybe<{ played: bigint; waiting: bigint }>(
+      `select count(*) - 1 as played, iif(max(is_feature_over) = 1, 0, coalesce((
+            select free_waiting from studio_round where (round_id = ? or granted_by = ?) and state = 'settled'
+            order by created_at_ms desc, round_id desc limit 1), 0)) as waiting
+        from studio_round where (round_id = ? or granted_by = ?) and state = 'settled'`,
+      roundId,
+      roundId,
+      roundId,
+      roundId,
+    ) ?? { played: 0n, waiting: 0n }
+  );
+}
+
+/** Ends a feature: its granting round has ended at the wallet. */
+export function endFeature(store: Store, roundId: string): void {
+  store.execute('update studio_round set is_feature_over = 1 where round_id = ?', roundId);
+}
+
+/**
+ * Free rounds of the session's latest feature; rejected and voided rounds do not count as played. A feature that ended at
+ * the wallet has no more than the played ones.
+ */
 export function findFreeRounds(store: Store, player: PlayerGame): FreeRoundsRow | undefined {
   return store.maybe<FreeRoundsRow>(
-    `select paid.stake_e4 as stakeE4, paid.carry, paid.free_awarded + coalesce(sum(case r.state when 'settled' then r.free_awarded end), 0) as awarded,
+    `select case when paid.free_waiting is not null then paid.round_id end as grantedBy, paid.stake_e4 as stakeE4, paid.carry,
+            case when paid.is_feature_over = 1 then count(r.round_id)
+              else paid.free_awarded + coalesce(sum(case r.state when 'settled' then r.free_awarded end), 0) end as awarded,
             count(r.round_id) as played, coalesce(sum(case r.state when 'settled' then r.payout_e4 end), 0) as wonE4
-       from (select operator, player_id, game_code, stake_e4, free_awarded, carry, created_at_ms, round_id from studio_round r
+       from (select operator, player_id, game_code, stake_e4, free_awarded, free_waiting, is_feature_over, carry,
+                created_at_ms, round_id from studio_round r
               where ${OF_PLAYER} and free_awarded > 0 and is_free = 0 and state = 'settled'
               order by created_at_ms desc, round_id desc limit 1) paid
        left join studio_round r

@@ -2,7 +2,8 @@
 //
 // Always true: seed, nonce, numbers, stake, payout and ids of a round are committed in one transaction before the first
 // wallet call and never change. One client round id is one round. A player has at most one open round of a game, and
-// its result is shown only after the wallet has responded.
+// its result is shown only after the wallet has responded. At the wallet free rounds are bets of the round that granted
+// them, which stays open until the last one.
 //
 // Elsewhere: settlement (settlement.ts), the numbers (fairness/seeds.ts).
 
@@ -60,6 +61,7 @@ export async function playRound(
     const before = { isFree: free !== undefined, carry: free?.carry ?? undefined };
     const { seedId, nonce, drawn } = drawRound(studio.store, toPlayerGame(session), (next) => game.draw(next, before));
     const granted = Math.min(drawn.freeRounds, FREE_ROUNDS_MAX - Number(free?.awarded ?? 0n));
+    const left = free === undefined ? 0 : Number(free.awarded - free.played) - 1;
     const id = `cb${nowMs.toString(36)}${randomBytes(8).toString('hex')}`;
     store.insertRound(studio.store, {
       ...toPlayerGame(session),
@@ -75,6 +77,8 @@ export async function playRound(
       settleMode: game.choice ? 'separate' : studio.behaviour.settings.settle,
       isFree: free !== undefined,
       freeAwarded: granted,
+      grantedBy: free?.grantedBy ?? null,
+      freeWaiting: left + granted,
       carry: drawn.carry ?? null,
       awaitsDecision: game.choice !== undefined,
       nowMs,

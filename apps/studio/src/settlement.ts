@@ -6,6 +6,9 @@
 //       └──bet OK──▶ staked ──win OK──▶ settled    two calls: bet, win
 //                      (games with a choice: the win follows the choice, after twelve hours at most)
 //
+// A result that leaves free rounds states their number and keeps the round open at the wallet; each free round is a bet of
+// that round. When an operator has ended it there (BET_SETTLED), the feature is over.
+//
 // Always true: transaction ids are derived from the round id, so every retry is the same call and money moves once. A
 // rejection of the first call is final. A rejection after a lost response is ambiguous and decided by a rollback of the
 // bet: OK means that nothing is left, BET_SETTLED that the lost response was OK. One attempt of a round at a time;
@@ -171,14 +174,15 @@ function contentOf(round: RoundRow, operation: StudioWalletOperation) {
     playerId: round.playerId,
     token: round.walletToken,
     gameCode: round.gameCode,
-    roundId: round.roundId,
+    roundId: walletRoundId(round),
     currency: 'THB',
     occurredAt: new Date(Number(round.createdAtMs)).toISOString(),
   };
   const granted = round.isFree === 1n ? { isFree: true } : {};
+  const ending = endingOf(round);
   if (operation === 'bet') return { ...common, ...granted, txId: ids.bet, amount: stake };
   if (operation === 'win') {
-    return { ...common, txId: ids.win, refTxId: ids.bet, amount: payout, roundClosed: true };
+    return { ...common, txId: ids.win, refTxId: ids.bet, amount: payout, ...ending };
   }
   if (operation === 'rollback') return { ...common, txId: ids.rollback, refTxId: ids.bet, amount: stake };
   return {
@@ -187,8 +191,21 @@ function contentOf(round: RoundRow, operation: StudioWalletOperation) {
       { operation: 'bet', ...granted, txId: ids.bet, amount: stake },
       { operation: 'win', txId: ids.win, refTxId: ids.bet, amount: payout },
     ],
-    roundClosed: true,
+    ...ending,
   };
+}
+
+/** The round at the wallet: a free round is played in the one that granted it. */
+export function walletRoundId({ roundId, grantedBy }: RoundRow): string {
+  return grantedBy ?? roundId;
+}
+
+/** How a result leaves the round at the wallet: open while free rounds wait, else closed. */
+export function endingOf(round: RoundRow): { readonly freeSpins?: number; readonly roundClosed?: true } {
+  const waiting = Number(round.freeWaiting ?? 0n);
+  // A free round whose granting round was ended by an older version is a round of its own.
+  if (round.isFree === 1n && round.grantedBy === null) return { roundClosed: true };
+  return waiting === 0 ? { roundClosed: true } : { freeSpins: waiting };
 }
 
 function record(studio: StudioContext, round: RoundRow, found: Found): RoundRow {
@@ -203,6 +220,9 @@ function record(studio: StudioContext, round: RoundRow, found: Found): RoundRow 
     nextAttemptAtMs: isClosed ? null : waits ? choiceEndsAtMs(round) : nowMs + pauseMs,
     closedAtMs: isClosed ? nowMs : null,
   });
+  if (found.state === 'refused' && found.code === 'BET_SETTLED' && round.grantedBy !== null) {
+    store.endFeature(studio.store, round.grantedBy);
+  }
   if (!isClosed) studio.rounds.wake();
   return readRound(studio, round.roundId);
 }

@@ -17,12 +17,12 @@ import { listGames } from './games.ts';
 import type { InstantGame } from './instant-game.ts';
 import { saveKey } from './keys.store.ts';
 import { findSiteByKey, getProvider } from './providers.ts';
-import { factsOfRound } from './round-facts.ts';
+import { factsOfFeature, factsOfRound } from './round-facts.ts';
 import { parseDraws, toRoundOnWire } from './rounds.ts';
 import * as store from './rounds.store.ts';
 import type { RoundRow } from './rounds.store.ts';
 import { kickPlayer } from './sessions.ts';
-import { decideOpenChoices } from './settlement.ts';
+import { decideOpenChoices, walletRoundId } from './settlement.ts';
 import type { StudioContext } from './studio-state.ts';
 
 const FEED_SPAN_MAX_MS = 32 * 24 * 60 * 60 * 1_000;
@@ -63,8 +63,8 @@ export function siteRoutes(app: FastifyInstance, studio: StudioContext, tables: 
     const table = ticketRound(sandbox.store, operator, roundId);
     if (table) return { code: 'OK', round: table };
     if (round?.operator !== operator) return { code: 'NOT_FOUND' };
-    const transactions = listRoundCalls(sandbox.store, operator, roundId);
-    return { code: 'OK', round: { ...detailsOf(round), transactions } };
+    const transactions = listRoundCalls(sandbox.store, operator, walletRoundId(round));
+    return { code: 'OK', round: { ...detailsOf(sandbox, round), transactions } };
   });
 
   app.post('/studio-api/v1/transactions', (request) => {
@@ -114,19 +114,23 @@ function callerOf(sandbox: Sandbox, request: FastifyRequest): { operator: string
   return findSiteByKey(keyId) ?? refuse(401, 'INVALID_SIGNATURE', 'The key is none of ours.');
 }
 
-/** Operator view of a round, with its numbers even while it is open. */
-function detailsOf(round: RoundRow): Record<string, unknown> {
+/** Operator view of a round, with its numbers even while it is open. It is open at the wallet while free rounds wait. */
+function detailsOf({ store: memory }: Sandbox, round: RoundRow): Record<string, unknown> {
+  const isGranting = round.state === 'settled' && round.isFree === 0n && round.freeAwarded > 0n;
+  const feature = isGranting ? store.findFeature(memory, round.roundId) : undefined;
+  const waiting = Number(feature?.waiting ?? 0n);
   return {
     ...toRoundOnWire(round),
     playerId: round.playerId,
     gameCode: round.gameCode,
-    state: round.state,
+    state: waiting > 0 ? 'open' : round.state,
+    ...(waiting > 0 && { freeSpins: waiting }),
     payout: formatProviderAmount(money(round.payoutE4)),
     draws: parseDraws(round),
     settleMode: round.settleMode,
     attempts: Number(round.attempts),
     ...(round.closedAtMs !== null && { closedAt: timeText(round.closedAtMs) }),
-    facts: factsOfRound(toRoundOnWire(round)),
+    facts: [...factsOfRound(toRoundOnWire(round)), ...(feature ? factsOfFeature(feature) : [])],
   };
 }
 

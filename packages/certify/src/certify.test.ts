@@ -44,6 +44,9 @@ const reportedBy: Readonly<Record<Fault, string>> = {
   'rejects a bet after a cancelled one': 'UNDO-16',
   'validates the token of a credit': 'WIN-08',
   'accepts a correction of itself': 'ADJUST-06',
+  'funds a bet from a win before it': 'SPIN-09',
+  'closes a round with its waiting spins': 'FREE-03',
+  'takes free spins after the end of their round': 'FREE-02',
 };
 
 const KEY = { id: 'test-key', secret: 'test-secret' };

@@ -8,6 +8,7 @@
 
 import { corrections } from './scenarios/corrections.ts';
 import { bets } from './scenarios/bets.ts';
+import { freeSpins } from './scenarios/free-spins.ts';
 import { longRuns } from './scenarios/long-runs.ts';
 import { rollbacks } from './scenarios/rollbacks.ts';
 import { sessions } from './scenarios/sessions.ts';
@@ -36,6 +37,7 @@ export const scenarios: readonly Scenario[] = [
   ...wins,
   ...rollbacks,
   ...betwins,
+  ...freeSpins,
   ...corrections,
   ...longRuns,
 ];

@@ -112,4 +112,19 @@ export const betwins: readonly Scenario[] = [
         expectCode(await context.betwin(context.id('round'), list), 'INSUFFICIENT_FUNDS');
       }),
   },
+  {
+    id: 'SPIN-09',
+    rule: 'a win does not fund a later bet of its list',
+    run: (context) =>
+      context.expectMoved('-1', async () => {
+        const { roundId, txId } = await context.openBet('1');
+        const balance = await context.balance();
+        const list = [
+          { operation: 'win', txId: context.id('win'), refTxId: txId, amount: '5.0000' },
+          { operation: 'bet', txId: context.id('bet'), amount: formatProviderAmount((balance + 1n) as typeof balance) },
+        ];
+        expectCode(await context.betwin(roundId, list), 'INSUFFICIENT_FUNDS');
+        expectStep(await context.win(roundId, '0', { refTxId: txId, roundClosed: true }), '0');
+      }),
+  },
 ];

@@ -48,6 +48,9 @@ export const faults = [
   'rejects a bet after a cancelled one',
   'validates the token of a credit',
   'accepts a correction of itself',
+  'funds a bet from a win before it',
+  'closes a round with its waiting spins',
+  'takes free spins after the end of their round',
 ] as const;
 export type Fault = (typeof faults)[number];
 
@@ -59,8 +62,16 @@ type Bet = {
   state: 'open' | 'settled' | 'void';
 };
 type Win = { readonly roundId: string; payout: bigint };
-type Round = { isClosed: boolean };
+type Round = { isEnded: boolean; isClosed: boolean; freeSpins: number };
 type Recorded = { readonly print: string; readonly reply: WireBody };
+
+/** Faults of a list that its stakes do not reveal in advance. */
+const FUNDING_FAULTS: ReadonlySet<Fault | undefined> = new Set<Fault>([
+  'applies half of a list',
+  'pays a spin from its own win',
+]);
+
+const newRound = (): Round => ({ isEnded: false, isClosed: false, freeSpins: 0 });
 
 const START = 1_000n * UNIT;
 const WINDOW_MS = 300_000;
@@ -168,7 +179,10 @@ class Wallet {
     if (body['playerId'] === undefined) return toReply('INVALID_REQUEST');
     if (body['playerId'] !== 'player-1') return toReply('PLAYER_NOT_FOUND');
     if (name === 'balance') return toReply('OK', { balance: formatAmount(this.#balance), currency: 'THB' });
-    if (name === 'endRound') return toReply('OK');
+    if (name === 'endRound') {
+      this.#settleRound(body, true);
+      return toReply('OK');
+    }
     return name === 'betwin' ? this.#betwin(body) : this.#move(name, body);
   }
 
@@ -200,7 +214,19 @@ class Wallet {
       this.#balance = before;
       return toReply(code, this.#balances(before));
     }
+    if (name === 'win') this.#settleRound(body, body['roundClosed'] === true);
     return this.#record(id, own, before);
+  }
+
+  /** Applies the end of a round and its waiting spins: it is closed when it ended and no spin waits. */
+  #settleRound(body: WireBody, isEnded: boolean): void {
+    const round = this.#rounds.get(toText(body['roundId']));
+    if (!round) return;
+    const stated = typeof body['freeSpins'] === 'number' ? body['freeSpins'] : undefined;
+    round.freeSpins = stated ?? (isEnded ? 0 : round.freeSpins);
+    round.isEnded ||= isEnded;
+    const isWaiting = round.freeSpins > 0 && this.#fault !== 'closes a round with its waiting spins';
+    round.isClosed = round.isEnded && !isWaiting;
   }
 
   #repeats(name: string): boolean {
@@ -257,7 +283,7 @@ class Wallet {
     const ref = body['refTxId'] === undefined ? undefined : toText(body['refTxId']);
     const roundId = toText(body['roundId']);
     if (name === 'bet') return this.#bet(id, roundId, amount, body['isFree'] === true);
-    if (name === 'win') return this.#win(id, { roundId, ref, amount, isLast: body['roundClosed'] === true });
+    if (name === 'win') return this.#win(id, { roundId, ref, amount });
     if (name === 'rollback') return this.#rollback(ref ?? '', parseAmount(body['amount']));
     if (name === 'adjust') return this.#adjust(ref ?? '', amount);
     if (name === 'award' && this.#fault === 'requires a bet for an award') return 'BET_NOT_FOUND';
@@ -278,26 +304,29 @@ class Wallet {
   }
 
   #bet(id: string, roundId: string, stake: bigint, isFree: boolean): string | undefined {
-    const code = isFree ? undefined : this.#debit(stake);
-    if (code) return code;
+    if (
+      this.#rounds.get(roundId)?.isClosed === true &&
+      !(isFree && this.#fault === 'takes free spins after the end of their round')
+    ) {
+      return 'BET_SETTLED';
+    }
     const others = [...this.#bets.values()].filter((bet) => bet.roundId === roundId);
     const isVoid = others.length > 0 && others.every((bet) => bet.state === 'void');
     if (isVoid && this.#fault === 'rejects a bet after a cancelled one') return 'BET_SETTLED';
+    const code = isFree ? undefined : this.#debit(stake);
+    if (code) return code;
     this.#bets.set(id, { roundId, stake, isFree, state: 'open' });
-    if (!this.#rounds.has(roundId)) this.#rounds.set(roundId, { isClosed: false });
+    if (!this.#rounds.has(roundId)) this.#rounds.set(roundId, newRound());
     return undefined;
   }
 
-  #win(
-    id: string,
-    win: { roundId: string; ref: string | undefined; amount: bigint; isLast: boolean },
-  ): string | undefined {
-    const { roundId, ref, amount, isLast } = win;
+  #win(id: string, win: { roundId: string; ref: string | undefined; amount: bigint }): string | undefined {
+    const { roundId, ref, amount } = win;
     const bets = [...this.#bets].filter(([betId, bet]) => bet.roundId === roundId && (ref ?? betId) === betId);
     const isTombstoned = ref !== undefined && this.#tombstones.has(ref);
     if (isTombstoned && this.#fault !== 'reports a tombstoned bet as not found') return 'TX_ROLLED_BACK';
     if (bets.length === 0 && this.#fault !== 'pays a win without a bet') return 'BET_NOT_FOUND';
-    const round = this.#rounds.get(roundId) ?? { isClosed: false };
+    const round = this.#rounds.get(roundId) ?? newRound();
     const isVoid = bets.length > 0 && bets.every(([, bet]) => bet.state === 'void');
     if (isVoid && this.#fault !== 'pays a win of a cancelled bet') return 'TX_ROLLED_BACK';
     const isAwaited =
@@ -305,7 +334,6 @@ class Wallet {
       this.#fault !== 'rejects a win that arrives after the end of its round';
     if (round.isClosed && !isAwaited) return 'BET_SETTLED';
     for (const [, bet] of bets) if (bet.state === 'open') bet.state = 'settled';
-    round.isClosed ||= isLast;
     this.#rounds.set(roundId, round);
     this.#wins.set(id, { roundId, payout: amount });
     return this.#credit(amount);
@@ -366,6 +394,10 @@ class Wallet {
     if (first && known.every((done) => done?.print === own)) return toReply('OK', { ...first.reply, duplicate: true });
     if (known.some(Boolean) || new Set(ids).size < ids.length) return toReply('TX_CONFLICT');
     const before = this.#balance;
+    const stakes = parts.filter((part) => part['operation'] === 'bet' && part['isFree'] !== true);
+    const staked = stakes.reduce((sum, part) => sum + (parseAmount(part['amount']) ?? 0n), 0n);
+    const isFunded = staked <= before || this.#fault === 'funds a bet from a win before it';
+    if (!isFunded && !FUNDING_FAULTS.has(this.#fault)) return toReply('INSUFFICIENT_FUNDS', this.#balances(before));
     for (const part of this.#inOrder(parts)) {
       const fields = { ...body, ...part, currency: 'THB' };
       const code = this.#execute(toText(part['operation']), fields, toText(part['txId']));
@@ -374,6 +406,7 @@ class Wallet {
       return toReply(code, this.#balances(before));
     }
     const reply = { ...this.#balances(before), txId: ids.at(-1), walletTxId: `w-${ids.at(-1)}`, duplicate: false };
+    this.#settleRound(body, body['roundClosed'] === true);
     for (const id of ids) this.#done.set(id, { print: own, reply });
     return toReply('OK', reply);
   }

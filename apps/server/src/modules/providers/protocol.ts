@@ -156,6 +156,8 @@ export type ProviderRound = {
   readonly state: 'settled' | 'open' | 'voided' | 'unknown';
   readonly calls: readonly ProviderTransaction[];
   readonly facts: readonly Fact[];
+  /** Free spins that wait in an open round, if the provider states them. */
+  readonly freeSpins?: number;
 };
 
 export type ProviderClient = {

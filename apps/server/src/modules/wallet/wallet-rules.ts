@@ -200,8 +200,8 @@ function checkBetWin(state: WalletState, command: BetWin): WalletOutcomeCode | u
     } else {
       const rejected = checkWin(part, bets, round, command.isFreeWithoutBet === true);
       if (rejected) return rejected;
+      // A win never funds a bet of its list: debts and removals may take it.
       if (isAboveCap(command, part.amount)) continue;
-      after.balance = add(after.balance, part.amount);
       after.lost = subtract(after.lost, part.amount);
     }
   }

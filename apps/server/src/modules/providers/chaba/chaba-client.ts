@@ -41,7 +41,12 @@ const roundAnswer = z.union([
   z.object({ code: z.literal('NOT_FOUND') }),
   z.object({
     code: z.literal('OK'),
-    round: z.object({ state: z.string(), transactions: z.array(transactionSchema), facts: z.optional(facts) }),
+    round: z.object({
+      state: z.string(),
+      transactions: z.array(transactionSchema),
+      facts: z.optional(facts),
+      freeSpins: z.optional(z.int().check(z.minimum(0))),
+    }),
   }),
 ]);
 const feedAnswer = z.object({
@@ -85,8 +90,8 @@ export function openChabaStudio(config: Config, keyId: string): ProviderClient {
     async roundDetails(roundId) {
       const answer = await query(roundAnswer, 'round-details', { roundId });
       if (answer.code === 'NOT_FOUND') return { state: 'unknown', calls: [], facts: [] };
-      const { state, transactions, facts: lines = [] } = answer.round;
-      return { state: states[state] ?? 'open', calls: transactions.map(toTransaction), facts: lines };
+      const { state, transactions, facts: lines = [], freeSpins = 0 } = answer.round;
+      return { state: states[state] ?? 'open', calls: transactions.map(toTransaction), facts: lines, freeSpins };
     },
     async transactions(from, to, cursor) {
       const body = { from: from.toISOString(), to: to.toISOString(), ...(cursor === undefined ? {} : { cursor }) };

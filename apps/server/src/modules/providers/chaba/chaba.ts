@@ -201,7 +201,13 @@ async function tip({ wallet, caller }: To, body: BodyOf<'tipBody'>): Promise<Res
 
 async function endRound({ wallet, caller }: To, body: BodyOf<'endRoundBody'>): Promise<Response> {
   const { playerId, roundId, gameCode, freeSpins } = body;
-  const { code, outcome } = await wallet.submit(caller, { operation: 'endRound', playerId, roundId, gameCode, freeSpins });
+  const { code, outcome } = await wallet.submit(caller, {
+    operation: 'endRound',
+    playerId,
+    roundId,
+    gameCode,
+    freeSpins,
+  });
   return outcome ? { code, balance: formatProviderAmount(outcome.after), currency: CURRENCY } : { code };
 }
 
