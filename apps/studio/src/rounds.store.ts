@@ -264,8 +264,8 @@ export function endFeature(store: Store, roundId: string): void {
 }
 
 /**
- * Free rounds of the session's latest feature; rejected and voided rounds do not count as played. A feature that ended at
- * the wallet has no more than the played ones.
+ * Free rounds of the session's latest feature; rejected and voided rounds do not count as played. A feature that ended
+ * at the wallet has no more than the played ones.
  */
 export function findFreeRounds(store: Store, player: PlayerGame): FreeRoundsRow | undefined {
   return store.maybe<FreeRoundsRow>(

@@ -6,8 +6,8 @@
 //       └──bet OK──▶ staked ──win OK──▶ settled    two calls: bet, win
 //                      (games with a choice: the win follows the choice, after twelve hours at most)
 //
-// A result that leaves free rounds states their number and keeps the round open at the wallet; each free round is a bet of
-// that round. When an operator has ended it there (BET_SETTLED), the feature is over.
+// A result that leaves free rounds states their number and keeps the round open at the wallet; each free round is a bet
+// of that round. When an operator has ended it there (BET_SETTLED), the feature is over.
 //
 // Always true: transaction ids are derived from the round id, so every retry is the same call and money moves once. A
 // rejection of the first call is final. A rejection after a lost response is ambiguous and decided by a rollback of the

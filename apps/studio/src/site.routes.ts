@@ -114,7 +114,7 @@ function callerOf(sandbox: Sandbox, request: FastifyRequest): { operator: string
   return findSiteByKey(keyId) ?? refuse(401, 'INVALID_SIGNATURE', 'The key is none of ours.');
 }
 
-/** Operator view of a round, with its numbers even while it is open. It is open at the wallet while free rounds wait. */
+/** Operator view of a round, with its numbers even while it is open. While free rounds wait it is open. */
 function detailsOf({ store: memory }: Sandbox, round: RoundRow): Record<string, unknown> {
   const isGranting = round.state === 'settled' && round.isFree === 0n && round.freeAwarded > 0n;
   const feature = isGranting ? store.findFeature(memory, round.roundId) : undefined;

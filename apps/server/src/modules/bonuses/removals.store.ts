@@ -46,8 +46,8 @@ type Row = {
 };
 
 /**
- * Without `removedAt` the requirement ends with the removal: the rounds that were played under it and are open belong to
- * the removal, with their later results.
+ * Without `removedAt` the requirement ends with the removal: the open rounds that were played under it belong to the
+ * removal, with their later results.
  */
 export async function insertRemoval(tx: Transaction, siteId: number, removal: NewRemoval): Promise<void> {
   const { memberId, lineNo, account, funds, own, bonus, removedAt } = removal;

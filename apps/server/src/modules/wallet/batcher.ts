@@ -267,8 +267,8 @@ function loadHeldWinsOf(
 }
 
 /**
- * Removals change by corrections, and by new results of rounds with a corrected win or that were open when a requirement
- * ended.
+ * Removals change by corrections, and by new results of rounds with a corrected win or that were open when a
+ * requirement ended.
  */
 async function loadRemovalsOf(
   tx: Transaction,

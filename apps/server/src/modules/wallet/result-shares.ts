@@ -8,8 +8,8 @@
 // requirement under which the round began.
 //
 // Removals. Only results of bets under the requirement change its removal: wins paid before the removal, and later
-// results of rounds that were open at the removal or whose result was cancelled since. Removals change in the order in which they were made; the amount that
-// an earlier removal leaves reaches the later one.
+// results of rounds that were open at the removal or whose result was cancelled since. Removals change in the order in
+// which they were made; the amount that an earlier removal leaves reaches the later one.
 //
 // Elsewhere: own money (bonuses/own-money.ts), the arithmetic of one removal (bonuses/removals.ts), transfers
 // (wallet-state.ts), rejected held wins (reconciliation/held-wins.ts).

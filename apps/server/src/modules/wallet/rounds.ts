@@ -60,8 +60,8 @@ export type Round = {
   readonly roundId: string;
   readonly gameCode: string;
   /**
-   * The newest open turnover requirement when the first bet or prize was recorded; 0: none. Free spins belong to it, and
-   * a free round without its granting round takes it over from the last paid round of the game.
+   * The newest open turnover requirement when the first bet or prize was recorded; 0: none. Free spins belong to it. A
+   * free round without its granting round takes it over from the last paid round of the game.
    */
   readonly lineNo: number;
   state: 'open' | 'closed' | 'void';
@@ -69,7 +69,7 @@ export type Round = {
   payout: Money;
   turnover: Money;
   bets: readonly Bet[];
-  /** Free spins of the round that wait to be played, as the provider stated them last; zero unless the round is open. */
+  /** Waiting free spins of the round, as the provider stated them last; zero unless the round is open. */
   freeSpins: number;
   /** Wins of this round that changed after they were paid: their present payout, or 'void' after a rollback. */
   correctedWins: Readonly<Record<string, Money | 'void'>>;

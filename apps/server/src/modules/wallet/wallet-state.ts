@@ -116,7 +116,7 @@ export function hasDebt(state: WalletState, memberId: bigint): boolean {
   return state.ledger.getBalance(memberId, chart.receivable) < 0n;
 }
 
-export function isLineOpen(state: WalletState, memberId: bigint, lineNo: number): boolean {
+function isLineOpen(state: WalletState, memberId: bigint, lineNo: number): boolean {
   return state.requirements.get(memberId)?.some((line) => line.lineNo === lineNo) ?? false;
 }
 

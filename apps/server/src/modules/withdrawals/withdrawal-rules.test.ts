@@ -14,7 +14,7 @@ import {
   listReviewReasons,
   PAID_PER_DAY_UNSEEN_MAX,
   type UnsentWithdrawal,
-  type WithdrawLimits,
+  type WithdrawTerms,
 } from './withdrawal-rules.ts';
 
 const limits = {
@@ -73,7 +73,7 @@ function positionWith(given: Partial<Position> = {}): Position {
   };
 }
 
-function answerTo(amount: Money, given: Partial<Position> = {}, site: WithdrawLimits = limits): string {
+function answerTo(amount: Money, given: Partial<Position> = {}, site: WithdrawTerms = limits): string {
   try {
     checkRequest(amount, positionWith(given), site);
     return 'yes';

@@ -51,9 +51,9 @@ export type WaitReason = 'BET_OPEN' | 'WIN_HELD';
 export const PAID_PER_DAY_UNSEEN_MAX = 10;
 
 /** The settings of the site, with the catalogue that names its games. */
-export type WithdrawLimits = WithdrawSettings & { readonly catalogue: CatalogueName };
+export type WithdrawTerms = WithdrawSettings & { readonly catalogue: CatalogueName };
 
-export function checkRequest(amount: Money, position: Position, limits: WithdrawLimits): void {
+export function checkRequest(amount: Money, position: Position, limits: WithdrawTerms): void {
   const { minimum, maximum } = limits;
   const ofAmount = [
     amount < minimum ? new DomainError('WITHDRAW_BELOW_MINIMUM', { minimum }) : undefined,
@@ -71,7 +71,7 @@ export function checkRequest(amount: Money, position: Position, limits: Withdraw
 }
 
 /** All reasons against a withdrawal that are independent of the amount, in the order of the response. */
-export function listReasons(position: Position, limits: WithdrawLimits): DomainError[] {
+export function listReasons(position: Position, limits: WithdrawTerms): DomainError[] {
   const reasons = [...listSiteReasons(limits), ...listMemberReasons(position, limits)];
   const cap = computeWithdrawLimit(position);
   // The limit may change while a withdrawal is open or the play is unsettled.
@@ -93,7 +93,7 @@ function listSiteReasons({ canWithdraw }: WithdrawSettings): DomainError[] {
   return canWithdraw ? [] : [new DomainError('WITHDRAW_CLOSED', {})];
 }
 
-function listMemberReasons(position: Position, { catalogue }: WithdrawLimits): DomainError[] {
+function listMemberReasons(position: Position, { catalogue }: WithdrawTerms): DomainError[] {
   const remaining = computeRemainingTurnover(position);
   const isExcluded = hasExclusion(position);
   const reasons: DomainError[] = [];
