@@ -59,6 +59,45 @@ test('fetches the code of a rendered page after its first paint', async () => {
   );
 });
 
+test('requests the data of deposit, withdrawal and referral once, before the code of the page loads', async () => {
+  for (const [address, data, shown] of [
+    ['/user/deposit', '/user-profile-composite/v1/info/deposit', 'เลือกบัญชีที่ต้องการโอน'],
+    ['/user/withdraw', '/fund-composite/v1/withdrawal/condition', 'จำนวนเงินที่ต้องการถอน'],
+    ['/user/affiliate', '/user-profile-composite/v1/users/affiliate', 'รายได้คงเหลือ'],
+  ] as const) {
+    const page = await openEarly();
+    await storeSession(page);
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+    const releaseCode = await delayCode(page);
+    const response = page.waitForResponse((each) => new URL(each.url()).pathname === data);
+    await page.goto(server.address + address, { waitUntil: 'commit' });
+    assert.equal((await (await response).request().allHeaders())['api-auth'] !== undefined, true);
+    releaseCode();
+    await untilHydrated(page);
+    await page.locator('#root').getByText(shown).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const early = requested.slice(
+      0,
+      requested.findIndex((path) => CODE.test(path)),
+    );
+    assert.equal(early.filter((path) => path === data).length, 1, address);
+    assert.equal(requested.filter((path) => path === '/user-profile-composite/v1/profile/balance').length, 1, address);
+  }
+});
+
+test('requests no data of a member for a visitor', async () => {
+  const page = await openEarly();
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+  await page.goto(`${server.address}/user/deposit`, { waitUntil: 'commit' });
+  await page.waitForURL(`${server.address}/`);
+  assert.deepEqual(
+    requested.filter((path) => path.endsWith('/info/deposit') || path.endsWith('/balance')),
+    [],
+  );
+});
+
 test('shows the content of each rendered page before its code loads, and hydrates it without a layout shift', async () => {
   for (const [address, text] of [
     ['/', 'ค่ายเกม'],

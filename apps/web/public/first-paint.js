@@ -1,6 +1,7 @@
 // Runs before the first paint and sets the device's choices on the root element, so that no page flashes: dark or
 // light, fonts, and the site's theme from the page or from the last visit. src/lib/site/theme.ts applies later changes.
-// The rows of the lobby at the last visit keep their place (lobby-page.tsx).
+// The rows of the lobby at the last visit keep their place (lobby-page.tsx). Requests the data of a member's page before
+// its code has come; src/lib/api/started-requests.ts takes the responses over.
 (() => {
   const root = document.documentElement;
   const read = (key, storage = 'localStorage') => {
@@ -44,6 +45,21 @@
   const isStranger = !read('Remembered') && !read('Registration', 'sessionStorage');
   const isHidden = audience === 'members' ? !read('AccessToken') : audience === 'strangers' && !isStranger;
   if (isHidden) root.dataset.isForOthers = '';
+
+  // The headers of src/lib/api/api.ts.
+  const token = read('AccessToken');
+  const paths = token && !isHidden ? (contentOf('chaba-data')?.split(' ') ?? []) : [];
+  const started = new Map();
+  for (const path of paths) {
+    const url = (contentOf('chaba-api-base') ?? '').trim().replace(/\/+$/, '') + path;
+    const key = contentOf('chaba-api-key')?.trim() || 'chaba-sandbox';
+    const headers = { 'Accept-Language': 'th', 'api-key': key, 'api-auth': token, 'Content-Type': 'application/json' };
+    const send = async () => fetch(url, { headers, credentials: 'omit', cache: 'no-cache' });
+    const response = send();
+    response.catch(() => undefined);
+    started.set(url, { token, response, at: performance.now() });
+  }
+  globalThis.startedRequests = started;
 
   // Before hydration a form with a secret is not submitted: its input would be lost.
   const isHeld = ({ target }) => target.method === 'post' && target.closest('[data-page]');

@@ -8,6 +8,7 @@ import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 
+import { getAffiliate, getBalance, getWithdrawCondition, listDepositAccounts } from '@chaba/contract/requests';
 import type { SiteConfiguration } from '@chaba/contract/site';
 import type { Terms } from '@chaba/contract/terms';
 
@@ -42,10 +43,19 @@ const rendered: Readonly<Record<string, string>> = {
 /** Addresses with a referral key show the same page; the server does not read the key. */
 export const addresses: readonly string[] = [...Object.keys(rendered), `${paths.register}/*`, `${paths.member.home}/*`];
 
+/** Requests of a page without parameters, which the browser sends before the code of the page has come. */
+const dataOf: Readonly<Record<string, readonly { readonly path: string }[]>> = {
+  [paths.member.deposit]: [getBalance, listDepositAccounts],
+  [paths.member.withdraw]: [getBalance, getWithdrawCondition],
+  [paths.member.affiliate]: [getBalance, getAffiliate],
+};
+
 export type Rendered = {
   readonly html: string;
   /** Source files, and the chunk group of the frame (vite.config.ts), of the code that the page starts with. */
   readonly files: readonly string[];
+  /** Paths of the requests that the page sends first. */
+  readonly data: readonly string[];
   /** Hidden from other audiences until React has rendered their page (public/first-paint.js). */
   readonly audience: 'members' | 'strangers' | 'all';
 };
@@ -72,6 +82,7 @@ export async function render(path: string, site: SiteConfiguration, terms?: Term
   return {
     html,
     files: [`src/features/${page}.tsx`, ...(route.isForMembers ? ['member'] : [])],
+    data: (dataOf[path] ?? []).map((endpoint) => endpoint.path),
     audience: route.isForMembers ? 'members' : isEntry ? 'strangers' : 'all',
   };
 }

@@ -52,7 +52,7 @@ async function sendResponse({ id, address, known, isWhole, terms }: Request): Pr
   }
 }
 
-function withRendered(page: string, { html, files, audience }: Rendered): string {
+function withRendered(page: string, { html, files, data, audience }: Rendered): string {
   const code = [...new Set(files.flatMap((file) => listFiles(file)))].filter((file) => !page.includes(file));
   return (
     page
@@ -61,7 +61,13 @@ function withRendered(page: string, { html, files, audience }: Rendered): string
         formatMeta('chaba-code', [entry, ...code.map((file) => `/${file}`)].join(' ')),
       )
       .replace(/<div id="root">[^]*?<!--end of root--><\/div>/, () => `<div id="root" data-page>${html}</div>`)
-      .replace('<!--data-->', (mark) => formatMeta('chaba-audience', audience) + mark)
+      .replace('<!--data-->', (mark) =>
+        [
+          formatMeta('chaba-audience', audience),
+          ...(data.length > 0 ? [formatMeta('chaba-data', data.join(' '))] : []),
+          mark,
+        ].join(''),
+      )
   );
 }
 

@@ -34,6 +34,7 @@ export function AffiliatePage() {
   // response.
   return (
     <>
+      <p className="text-label text-text-2">{text.lead}</p>
       {site.Affiliate.Image !== '' && (
         <img
           src={site.Affiliate.Image}

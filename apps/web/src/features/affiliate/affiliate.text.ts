@@ -1,6 +1,7 @@
 // Thai texts of the friend referral page.
 
 export const text = {
+  lead: 'ส่งลิงก์ของคุณให้เพื่อนสมัคร เพื่อนเริ่มนับเมื่อฝากสำเร็จหนึ่งครั้ง รายได้คิดเป็นรายวันและปล่อยเข้ารายได้คงเหลือหลัง 3 วัน',
   wallet: 'รายได้คงเหลือ',
   withdraw: 'ถอนรายได้',
   minimum: (amount: string) => `ถอนขั้นต่ำ ${amount} บาท`,

@@ -21,6 +21,7 @@ import { SlipWatch } from './slip-watch.tsx';
 export function DepositPage() {
   return (
     <>
+      <p className="text-label text-text-2">{text.lead}</p>
       <Accounts />
       <LimitNote />
       <MainWalletCard />

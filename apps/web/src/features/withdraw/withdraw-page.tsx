@@ -38,6 +38,7 @@ export function WithdrawPage() {
 
   return (
     <>
+      <Lead />
       <ConditionCard condition={condition} />
       <TurnoverLines />
       <Reasons condition={condition} />
@@ -46,6 +47,10 @@ export function WithdrawPage() {
       <WithdrawForm condition={condition} />
     </>
   );
+}
+
+function Lead() {
+  return <p className="text-label text-text-2">{text.lead}</p>;
 }
 
 function ConditionCard({ condition }: { readonly condition: Condition }) {
@@ -97,6 +102,7 @@ function WithdrawSkeleton() {
   const baht = useShownBalance();
   return (
     <>
+      <Lead />
       <SkeletonGroup>
         {baht === undefined || !isCurrent ? (
           <Skeleton className="h-52 rounded-sheet" />

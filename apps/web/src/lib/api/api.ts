@@ -24,6 +24,7 @@ import type { ErrorCode } from '@chaba/contract/error-codes';
 import { text } from './api.text.ts';
 import { ApiError } from './api-error.ts';
 import { getApiBase, getApiKey } from './server-settings.ts';
+import { takeStartedRequest } from './started-requests.ts';
 import { getAccessToken } from '#lib/member/session';
 import { abortWithAny } from '#lib/browser/abort';
 import { isRecord } from '#lib/browser/storage';
@@ -174,15 +175,19 @@ async function request<C extends Transport>(endpoint: C, input: Input<C>): Promi
   headers.set('Content-Type', 'application/json');
 
   try {
-    const response = await fetch(buildUrl(endpoint, input), {
-      method: endpoint.method,
-      headers,
-      signal,
-      credentials: 'omit',
-      // The browser revalidates its cached response by ETag.
-      cache: endpoint.method === 'GET' ? 'no-cache' : 'no-store',
-      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
-    });
+    const url = buildUrl(endpoint, input);
+    const started = endpoint.method === 'GET' ? takeStartedRequest(url, token) : undefined;
+    const sendRequest = (): Promise<Response> =>
+      fetch(url, {
+        method: endpoint.method,
+        headers,
+        signal,
+        credentials: 'omit',
+        // The browser revalidates its cached response by ETag.
+        cache: endpoint.method === 'GET' ? 'no-cache' : 'no-store',
+        ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      });
+    const response = await (started === undefined ? sendRequest() : untilAborted(started, signal));
     unresponsiveSince = undefined;
     const body: unknown = await response.json().catch(() => undefined);
     // A 401 for a token that was replaced meanwhile does not concern the new one.
@@ -196,6 +201,16 @@ async function request<C extends Transport>(endpoint: C, input: Input<C>): Promi
     // A timeout counts as a lost connection (spec §7).
     throw new ApiError('NO_CONNECTION', text.noConnection);
   }
+}
+
+/** Rejects as a fetch with this signal does. */
+function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject);
+  });
 }
 
 function toApiError(body: Record<string, unknown>, status: number): ApiError {
