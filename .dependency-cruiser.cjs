@@ -14,7 +14,7 @@ const edges = {
   members: ['site', 'security', 'terms'],
   limits: ['members'],
   bonuses: ['site', 'members'],
-  deposits: ['site', 'members', 'bonuses', 'limits'],
+  deposits: ['site', 'members', 'bonuses', 'limits', 'withdrawals'],
   withdrawals: ['site', 'members', 'bonuses'],
   wallet: ['site', 'members', 'bonuses', 'limits'],
   providers: ['site', 'members', 'wallet'],

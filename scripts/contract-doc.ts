@@ -148,7 +148,7 @@ function objectText(properties: Readonly<Record<string, JsonSchema>>, required: 
 
 /** Example values for messages; a site has its own values. */
 const example = { waitSeconds: 30, waitMinutes: 15, hours: 48 };
-const amounts = { minimum: baht(100), maximum: baht(100), remaining: baht(100) };
+const amounts = { minimum: baht(100), maximum: baht(100), remaining: baht(100), returned: baht(100) };
 const lengths = { minimum: PASSWORD_LENGTH_MIN, maximum: PASSWORD_LENGTH_MAX };
 
 function formatErrorTable(): string {

@@ -15,8 +15,8 @@ export const moneyMutations: readonly MoneyMutation[] = [
     // The submission check protects the same money, so this mutation undoes both; one alone would still limit it.
     name: 'a capped requirement closes while a round may still pay',
     file: 'withdrawals/caps.ts',
-    find: 'position.leaving === undefined && !lines.some(({ lineNo }) => isLineUnsettled(position, lineNo));',
-    replace: 'position.leaving === undefined && lines.length > 0;',
+    find: '  !lines.some(({ lineNo }) => isLineUnsettled(position, lineNo));',
+    replace: '  lines.length > 0;',
   },
   {
     name: 'what a cap removes is not computed again at the submission',

@@ -81,7 +81,7 @@ export async function disputeDeposit(context: CommandContext, reference: string 
 function formatUndecided(
   { site }: CommandContext,
   name: string,
-  outcome: 'not_waiting' | 'over_limit' | 'bet_open',
+  outcome: 'not_waiting' | 'over_limit' | 'bet_open' | 'payout_open',
 ): string {
   switch (outcome) {
     case 'not_waiting':
@@ -90,6 +90,8 @@ function formatUndecided(
       return `${name} is above the deposit limit that the member set: return it.`;
     case 'bet_open':
       return `${name} brought a bonus that has an open bet: try again when the bet has a result.`;
+    case 'payout_open':
+      return `${name} brought a bonus with a payout at the bank: try again when the payout has a result.`;
   }
 }
 

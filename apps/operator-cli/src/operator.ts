@@ -321,6 +321,9 @@ async function revokeBonus(context: CommandContext, phone: string | undefined): 
   const outcome = await operators.revokeBonus(context.database, by, member.id);
   if (outcome === 'not_waiting') throw new UsageError(`No bonus of ${member.phone} is running.`);
   if (outcome === 'bet_open') throw new UsageError(`A bet of ${member.phone} waits for its result: try again then.`);
+  if (outcome === 'payout_open') {
+    throw new UsageError(`A withdrawal of ${member.phone} is open: stop it or wait for it.`);
+  }
   return `The bonus of ${member.phone} is ${outcome}.`;
 }
 

@@ -78,7 +78,7 @@ export async function decideWithdrawal(
     case 'blocked':
       throw new UsageError(`${name} cannot be approved now: ${await loadReviewReasons(context, withdrawalId)}.`);
     case 'cancelled':
-      return `${name} is cancelled: the member owes, and the debt was repaid from it.`;
+      return `${name} is cancelled: the member owes and it repaid the debt, or its bonus ended.`;
     default:
       return `${name} is ${outcome}.`;
   }

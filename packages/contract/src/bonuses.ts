@@ -150,8 +150,10 @@ export const getBonus = defineEndpoint({
     current: z.nullable(
       z.extend(grantedBonus, {
         canCancel: z.boolean(),
-        /** The game wallet now, and after cancelling. */
+        /** The game wallet now with `recalled`, and after cancelling. */
         balance: bahtSchema,
+        /** Failed or returned payouts of the bonus in the main wallet, which count when it ends. */
+        recalled: bahtSchema,
         balanceAfterCancel: bahtSchema,
         cancelRemoves: bahtSchema,
         /** Set 72 and 24 hours before the bonus expires. */
@@ -204,9 +206,9 @@ export const cancelBonus = defineEndpoint({
   path: '/user-profile-composite/v1/users/bonus/cancel',
   auth: 'member',
   summary:
-    'Cancels the active bonus; own money less net losses remains. Rejected while a round can still pay or a win is held.',
+    'Cancels the active bonus; own money less net losses remains. Rejected while a round can still pay, a win is held or a withdrawal under it is open.',
   body: z.strictObject({}),
   data: z.object({ balanceBefore: bahtSchema, balance: bahtSchema, removed: bahtSchema }),
-  errorCodes: ['BONUS_NONE_ACTIVE', 'BONUS_HAS_OPEN_BET', 'BONUS_HAS_FREE_SPINS'],
+  errorCodes: ['BONUS_NONE_ACTIVE', 'BONUS_HAS_OPEN_BET', 'BONUS_HAS_FREE_SPINS', 'BONUS_HAS_OPEN_WITHDRAWAL'],
   isExtension: true,
 });

@@ -352,7 +352,7 @@ test('has a status and a Thai message for every error code, except the English o
     spins: 8,
     games: 'x',
   };
-  const money = { ...params, minimum: baht(100), maximum: baht(100), remaining: baht(1) };
+  const money = { ...params, minimum: baht(100), maximum: baht(100), remaining: baht(1), returned: baht(1) };
   for (const code of allErrorCodes) {
     const format: (params: object) => string = errorMessages[code] as (params: object) => string;
     const message = format(code === 'PASSWORD_LENGTH' ? params : money);

@@ -93,6 +93,8 @@ export const errorMessages: ErrorMessages = {
   WITHDRAW_BELOW_MINIMUM: ({ minimum }) => `ถอนเงินขั้นต่ำ ${formatPlainBaht(minimum)} บาท`, // spec §5: {min} as the configuration has it (decision 0008)
   WITHDRAW_ABOVE_MAXIMUM: ({ maximum }) => `ถอนเงินสูงสุด ${formatBaht(maximum)} บาท`,
   WITHDRAW_ABOVE_CAP: ({ maximum }) => `โบนัสนี้ถอนได้สูงสุด ${formatBaht(maximum)} บาท`,
+  WITHDRAW_RETURNED_WAITS: ({ returned }) =>
+    `เงินถอนที่โอนไม่สำเร็จ ${formatBaht(returned)} บาท อยู่ในกระเป๋าหลัก และนับรวมในยอดถอนสูงสุดของโบนัสแล้ว กรุณาย้ายเข้ากระเป๋าเกมก่อน แล้วจึงถอนเงิน`,
   TURNOVER_NOT_MET: ({ remaining }) => `ยังขาดยอดเทิร์นโอเวอร์อีก ${formatBaht(remaining)} บาท`,
   WITHDRAW_ALREADY_OPEN: () => 'มีรายการถอนที่กำลังดำเนินการอยู่',
   WITHDRAW_FROZEN: () => 'ไม่สามารถถอนเงินได้ในขณะนี้ กรุณาติดต่อแอดมิน',
@@ -120,6 +122,7 @@ export const errorMessages: ErrorMessages = {
   BONUS_NONE_ACTIVE: () => 'คุณไม่มีโบนัสที่กำลังใช้งานอยู่',
   BONUS_HAS_OPEN_BET: () => 'คุณมีเดิมพันหรือรอบเกมที่ยังไม่จบ หรือมีเงินรางวัลที่รอตรวจสอบ กรุณารอผลก่อนยกเลิกโบนัส',
   BONUS_HAS_FREE_SPINS: ({ spins, games }) => `มีฟรีสปินค้าง ${spins} รอบ ในเกม ${games} กรุณาเล่นให้ครบก่อนยกเลิกโบนัส`,
+  BONUS_HAS_OPEN_WITHDRAWAL: () => 'คุณมีรายการถอนที่ยังไม่เสร็จ กรุณารอผลการถอนก่อนยกเลิกโบนัส',
   CODE_EMPTY: () => 'กรุณากรอกโค้ด',
   ITEM_CODE_INVALID: () => 'ใช้โค้ดไม่สำเร็จ',
   CASHBACK_CLOSED: () => 'ปิดรับยอดคืนชั่วคราว',

@@ -84,6 +84,8 @@ export const balance = z.object({
   BonusInfo: bonusInfo,
   /** Missing turnover. */
   remaining: bahtSchema,
+  /** Extension: the part of mainWallet from failed or returned payouts that counts under a withdrawal limit. */
+  returned: z.optional(bahtSchema),
   /** Database time: the response with the later time wins. */
   at: timestampSchema,
 });

@@ -54,6 +54,7 @@ export const requestWithdrawal = defineEndpoint({
     'WITHDRAW_BELOW_MINIMUM',
     'WITHDRAW_ABOVE_MAXIMUM',
     'WITHDRAW_ABOVE_CAP',
+    'WITHDRAW_RETURNED_WAITS',
     'TURNOVER_NOT_MET',
     'WITHDRAW_ALREADY_OPEN',
     'WITHDRAW_DISPUTED',

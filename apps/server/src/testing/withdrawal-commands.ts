@@ -195,6 +195,8 @@ const factCommands: Commands = {
     return {
       open: String(lines.length),
       paid: lines.map(({ paid }) => storyAmount(paid)).join('+'),
+      returned: lines.map(({ returned }) => storyAmount(returned)).join('+'),
+      own: lines.map(({ own }) => storyAmount(own)).join('+'),
     };
   },
 };

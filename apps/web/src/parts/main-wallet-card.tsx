@@ -4,7 +4,7 @@
 import { Wallet } from 'lucide-react';
 import { useRef } from 'react';
 
-import { formatBaht } from '@chaba/money';
+import { formatBaht, min, subtract, zeroMoney } from '@chaba/money';
 
 import { toMoney, useBalance } from '#lib/wallet/balance';
 import { useMainWalletRelease } from './parts.queries.ts';
@@ -33,11 +33,17 @@ export function MainWalletCard() {
   const parked = toMoney(wallet?.mainWallet);
   if (parked <= 0n) return null;
 
-  /** Confirms the effect of a cap: it does not apply to this money, but to winnings with it. */
+  const returned = balance === undefined ? zeroMoney : min(parked, toMoney(balance.returned));
+  const own = subtract(parked, returned);
+
+  /** Confirms the effect of a cap: it applies to returned payouts, and to winnings with deposits but not to these. */
   async function isAgreed(): Promise<boolean> {
     const cap = toMoney(balance?.BonusInfo.maxWithdrawAmount);
     if (cap === 0n) return true;
-    const message = text.staysOwn(formatBaht(parked), formatBaht(cap));
+    const message = [
+      ...(returned > 0n ? [text.staysCapped(formatBaht(returned), formatBaht(cap))] : []),
+      ...(own > 0n ? [text.staysOwn(formatBaht(own), formatBaht(cap))] : []),
+    ].join('\n');
     return showConfirm({ title: text.question, message, confirm: text.move, cancel: text.leave });
   }
 
@@ -60,7 +66,9 @@ export function MainWalletCard() {
         <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3">
           <div className="min-w-0 flex-[1_1_9.5rem]">
             <h2 className="text-title-3">{text.title}</h2>
-            <p className="text-small text-balance text-text-2">{text.detail}</p>
+            <p className="text-small text-balance text-text-2">
+              {returned > 0n ? text.returned(formatBaht(returned)) : text.detail}
+            </p>
           </div>
           <Money value={parked} className="text-title-3" />
         </div>

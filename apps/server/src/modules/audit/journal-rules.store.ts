@@ -50,8 +50,11 @@ const WAYS: readonly { readonly reason: string; readonly ways: readonly string[]
   { reason: 'deposit taken back', ways: ['1>100', '2>100', '90>100'], key: '^deposit:[0-9]{1,18}:back(:main|:owed)?$' },
   { reason: 'repays', ways: ['1>90'], key: ':repays$' },
   { reason: 'main wallet released', ways: ['2>1'], key: '^release:%s:' },
+  { reason: 'returned payout recalled', ways: ['2>1'], key: '^returned:%s:[0-9]{1,9}$' },
   { reason: 'held win released', ways: ['9>1'], key: '^held:%s:' },
   { reason: 'held win refused', ways: ['9>102', '9>104'], key: '^held:%s:' },
+  { reason: 'held win capped', ways: ['1>5'], key: '^held-removal:[0-9]{1,9}:%s:' },
+  { reason: 'held win removed', ways: ['1>110'], key: '^held-removal:[0-9]{1,9}:%s:' },
   { reason: 'held win repays', ways: ['9>90'], key: '^held-repay:%s:' },
   {
     reason: 'withdrawal',
@@ -168,7 +171,14 @@ function transfersHaveCauses(scope: Scope): Sql {
           select from payout_dispute where ${own} and withdrawal_id = ${part(2)}::bigint and dispute_no = ${part(4)}::int
             and state = 'failed'))
       when reason = 'main wallet released' then from_balance_e4 = 0
+      when reason = 'returned payout recalled' then exists (
+        select from turnover_requirement as line where ${own} and line_no = ${part(3)}::int and closed_at is not null and exists (
+          select from withdrawal where withdrawal.site_id = line.site_id and withdrawal.member_id = line.member_id
+            and withdrawal.line_no >= line.line_no and released_at is not null))
       when reason in ('held win released', 'held win repays') then exists (select from held_win where ${own} and state = 'released' and ${ofHeldWin})
+      when reason in ('held win capped', 'held win removed') then exists (
+        select from held_win where ${own} and state = 'released'
+          and regexp_replace(posted.key, '^held-removal:[0-9]{1,9}:', '') = member_id || ':' || provider || ':' || tx_id)
       when reason = 'held win refused' then exists (select from held_win where ${own} and state = 'refused' and ${ofHeldWin})
       when reason in ('withdrawal', 'above the withdraw cap') then exists (
         select from withdrawal where ${own} and withdrawal_id = ${part(4)}::bigint
@@ -218,7 +228,7 @@ const isCurrentCap = (key: Sql): Sql =>
 /** Credits to playable money, and the key of the debt repayment each may cause. */
 const credits = (scope: Scope): Sql => sql`
   select site_id, owner_id, transfer_id, key || ':repays' as repays_key, amount_e4 from (${transfers(scope)}) as posted
-  where to_kind = 1 and reason in ('deposit', 'main wallet released', 'item code', 'cashback claimed', 'affiliate income withdrawn', 'wheel prize')
+  where to_kind = 1 and reason in ('deposit', 'main wallet released', 'returned payout recalled', 'item code', 'cashback claimed', 'affiliate income withdrawn', 'wheel prize')
   union all
   select site_id, owner_id, max(transfer_id), 'withdrawal:' || split_part(key, ':', 4) || ':back:repays', sum(posted.amount_e4)
   from (${transfers(scope)}) as posted join withdrawal using (site_id)

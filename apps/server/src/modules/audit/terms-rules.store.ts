@@ -3,7 +3,7 @@
 //     left ≤ deposits + gifts without terms + results of rounds under no terms + what each bonus or cap allows
 //
 //     a cap                  at most cap − deposit         given up, lost, or turnover not met   no gain
-//     a met bonus            gift + results under it
+//     a met bonus            gift + results under it, also when its turnover was taken back after a payout
 //
 // Always true: a statement about sums. It reads deposits, payouts, gifts, rounds and published terms, never the figures
 // that the rules of withdrawals and bonuses store (own_e4, bonus_e4, paid_e4). A round belongs to the terms that were
@@ -55,7 +55,7 @@ function leftWithinTerms({ site, since }: Scope): Sql {
     ), allowed as (
       select site_id, member_id, sum(coalesce(code_e4, 0)) as code_e4, sum(case
         when not is_met and closed_at is null and not is_given_up then least(0, gift_e4 + net_e4)
-        when not is_met or (is_given_up and not is_used) then greatest(least(net_e4, 0), -deposit_e4) + ${SPENT_BELOW}
+        when (not is_met or is_given_up) and not is_used then greatest(least(net_e4, 0), -deposit_e4) + ${SPENT_BELOW}
         when cap_e4 is null then gift_e4 + net_e4
         else least(greatest(cap_e4 - deposit_e4, 0), gift_e4 + net_e4) end) as terms_e4,
         string_agg(format('line %s %s', line_no, state), ', ' order by line_no) as lines

@@ -22,6 +22,7 @@ export function toBalance(wallet: MemberBalances): Balance {
     internalWallet: toInternalWallet(wallet),
     BonusInfo: toBonusInfo(wallet),
     remaining: toBaht(wallet.remainingTurnover),
+    returned: toBaht(wallet.returned),
     at: wallet.at.toISOString(),
   };
 }

@@ -13,7 +13,7 @@ import type { Money } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { findLatestCode, findOpenBonus, loadTurnover } from '#modules/bonuses';
 import { type Member, loadMember } from '#modules/members';
-import { computeWithdrawLimit, loadPosition } from '#modules/position';
+import { computeRestoredLimit, loadPosition } from '#modules/position';
 
 import * as store from './balances.store.ts';
 
@@ -29,8 +29,13 @@ export type MemberBalances = {
   readonly needTurnover: Money;
   readonly nowTurnover: Money;
   readonly remainingTurnover: Money;
-  /** Maximum that may still leave under the open requirements with a cap; undefined: no limit. */
+  /**
+   * Maximum that may still leave under the open requirements with a cap, returned payouts in the main wallet included;
+   * undefined: no limit.
+   */
   readonly withdrawCap: Money | undefined;
+  /** The part of `main` from returned payouts that counts under the limit. */
+  readonly returned: Money;
   /** The running deposit bonus. */
   readonly bonus: { readonly promotionId: string; readonly grantedAt: Date; readonly deposit: Money } | undefined;
   /** The item code that the member redeemed last. */
@@ -43,7 +48,7 @@ async function loadBalancesIn(tx: Transaction, siteId: number, memberId: bigint)
   const member = await loadMember(tx, siteId, memberId);
   const balances = await getBalances(tx, siteId, memberId, chart);
   const turnover = await loadTurnover(tx, siteId, memberId);
-  const position = await loadPosition(tx, siteId, memberId);
+  const { limit: withdrawCap, returned } = computeRestoredLimit(await loadPosition(tx, siteId, memberId));
   return {
     member,
     main: balances.main,
@@ -56,7 +61,8 @@ async function loadBalancesIn(tx: Transaction, siteId: number, memberId: bigint)
     needTurnover: turnover.needTurnover,
     nowTurnover: turnover.nowTurnover,
     remainingTurnover: turnover.remaining,
-    withdrawCap: computeWithdrawLimit(position),
+    withdrawCap,
+    returned,
     bonus: await findOpenBonus(tx, siteId, memberId),
     itemCode: await findLatestCode(tx, siteId, memberId),
     at: await store.timeOf(tx),

@@ -2,7 +2,8 @@
 //
 //     cancelled by the member · revoked by an operator · expired · by an exclusion, with running codes
 //
-// Always true: no forfeit while a round may still pay or a win is held. The removed money moves once, in the
+// Always true: no forfeit while a round may still pay, a win is held, or a payout under the requirement has no final
+// result. Returned payouts under it leave the main wallet first (recallReturned). The removed money moves once, in the
 // transaction that closes the requirement, under the member's lane lock, and is recorded as a removal, which a later
 // correction of a result changes.
 //
@@ -19,6 +20,7 @@ import { assert, fail } from '#core/domain-error';
 import {
   computePlayFunds,
   computeUnsent,
+  hasOpenPayout,
   isLineUnsettled,
   listBindingSpins,
   loadPosition,
@@ -28,13 +30,32 @@ import { describeSpins, loadSite } from '#modules/site';
 
 import { insertLine, listOpenRequirements, updateBoundMoney } from './bonuses.store.ts';
 import * as store from './grants.store.ts';
-import { forfeitSpentRequirements } from './own-money.ts';
+import { forfeitSpentRequirements, recallReturned } from './own-money.ts';
 import { type NewRemoval, recordRemoval } from './removals.ts';
 import { computeKept } from './terms.ts';
 import { isBonusLine, type TurnoverRequirement } from './turnover.ts';
 
-/** Effect of a forfeit on the balance. */
-export type BonusForfeit = { readonly balance: Money; readonly kept: Money; readonly removed: Money };
+/** Effect of a forfeit on the balance, which contains the returned payouts that leave the main wallet for it. */
+export type BonusForfeit = {
+  readonly balance: Money;
+  readonly recalled: Money;
+  readonly kept: Money;
+  readonly removed: Money;
+};
+type Ending = BonusForfeit & Pick<NewRemoval, 'funds' | 'own' | 'bonus'>;
+
+export type ForfeitObstacle = 'bet_open' | 'payout_open';
+
+/** Why a requirement cannot be forfeited now: money under it is outside the wallets, with an unknown result. */
+export function findObstacle(
+  position: Position,
+  { lineNo }: Pick<TurnoverRequirement, 'lineNo'>,
+): ForfeitObstacle | undefined {
+  if (isLineUnsettled(position, lineNo)) return 'bet_open';
+  const line = position.lines.find((each) => each.lineNo === lineNo);
+  return line && hasOpenPayout(position, line) ? 'payout_open' : undefined;
+}
+
 async function requireSettled(tx: Transaction, siteId: number, position: Position, lineNo: number): Promise<void> {
   if (!isLineUnsettled(position, lineNo)) return;
   const waiting = listBindingSpins(position, lineNo);
@@ -43,15 +64,15 @@ async function requireSettled(tx: Transaction, siteId: number, position: Positio
   fail('BONUS_HAS_FREE_SPINS', describeSpins(catalogue, waiting));
 }
 
-type Ending = BonusForfeit & Pick<NewRemoval, 'funds' | 'own' | 'bonus'>;
-
 /** Cancels the running bonus for the member. */
 export function cancelBonus(database: Database, siteId: number, memberId: bigint): Promise<BonusForfeit> {
   return database.transaction(async (tx) => {
     await ledger.lockLanes(tx, siteId, [memberId]);
     const grant = await store.findOpenGrant(tx, siteId, memberId);
     if (grant?.state !== 'active') fail('BONUS_NONE_ACTIVE');
-    await requireSettled(tx, siteId, await loadPosition(tx, siteId, memberId), grant.lineNo);
+    const position = await loadPosition(tx, siteId, memberId);
+    await requireSettled(tx, siteId, position, grant.lineNo);
+    if (findObstacle(position, grant) !== undefined) fail('BONUS_HAS_OPEN_WITHDRAWAL');
     return forfeitBonus(tx, siteId, grant, 'cancelled');
   });
 }
@@ -64,25 +85,41 @@ export async function revokeBonus(
   tx: Transaction,
   siteId: number,
   memberId: bigint,
-): Promise<'revoked' | 'not_waiting' | 'bet_open'> {
+): Promise<'revoked' | 'not_waiting' | ForfeitObstacle> {
   await ledger.lockLanes(tx, siteId, [memberId]);
   const grant = await store.findOpenGrant(tx, siteId, memberId);
-  if (grant?.state !== 'active') return 'not_waiting';
-  if (isLineUnsettled(await loadPosition(tx, siteId, memberId), grant.lineNo)) return 'bet_open';
+  return grant?.state === 'active' ? revokeGrant(tx, siteId, grant) : 'not_waiting';
+}
+
+/** Revokes the open bonus of a deposit that is debited, also after its turnover was met. */
+export async function revokeBonusOf(
+  tx: Transaction,
+  siteId: number,
+  { memberId, depositId }: { readonly memberId: bigint; readonly depositId: bigint },
+): Promise<'revoked' | 'not_waiting' | ForfeitObstacle> {
+  await ledger.lockLanes(tx, siteId, [memberId]);
+  const grant = await store.findOpenGrant(tx, siteId, memberId);
+  return grant?.depositId === depositId ? revokeGrant(tx, siteId, grant) : 'not_waiting';
+}
+
+async function revokeGrant(tx: Transaction, siteId: number, grant: store.Grant): Promise<'revoked' | ForfeitObstacle> {
+  const obstacle = findObstacle(await loadPosition(tx, siteId, grant.memberId), grant);
+  if (obstacle) return obstacle;
   await forfeitBonus(tx, siteId, grant, 'revoked');
   return 'revoked';
 }
 
 /**
  * Ends the running bonus and running codes of an excluded member, newest first: own money stays, bound only by the
- * turnover of deposits. `pending`: a round may still pay; the forfeit follows after it, even if the turnover is met by
- * then. Called under the member's lane lock when an exclusion begins, by the job, and before money leaves.
+ * turnover of deposits. `pending`: a round may still pay, `payout_open`: a payout has no final result; the forfeit
+ * follows after it, even if the turnover is met by then. Called under the member's lane lock when an exclusion begins,
+ * by the job, and before money leaves.
  */
 export async function forfeitForExclusion(
   tx: Transaction,
   siteId: number,
   memberId: bigint,
-): Promise<'done' | 'pending'> {
+): Promise<'done' | 'pending' | 'payout_open'> {
   const position = await loadPosition(tx, siteId, memberId);
   if (position.playBreak?.isExclusion !== true) return 'done';
   const running = (await listOpenRequirements(tx, siteId, [memberId])).filter(
@@ -90,9 +127,10 @@ export async function forfeitForExclusion(
       (source === 'BONUS' || source === 'ITEMCODE') && (isEnding || progress < required),
   );
   if (running.length === 0) return 'done';
-  if (isLineUnsettled(position, running[0]?.lineNo ?? 0)) {
+  const obstacles = running.map((line) => findObstacle(position, line));
+  if (obstacles.some((obstacle) => obstacle !== undefined)) {
     await store.markEnding(tx, siteId, { memberId, lineNos: running.map(({ lineNo }) => lineNo) });
-    return 'pending';
+    return obstacles.includes('bet_open') ? 'pending' : 'payout_open';
   }
   for (const { lineNo, source } of running.toReversed()) {
     if (source === 'ITEMCODE') await forfeitCode(tx, siteId, { memberId, lineNo });
@@ -170,12 +208,17 @@ async function post(tx: Transaction, siteId: number, transfers: readonly ledger.
   );
 }
 
-/** Computes the effect of a forfeit on the balance; own money of the other requirements is stored without it. */
+/**
+ * Recalls returned payouts and computes the effect of a forfeit on the balance; own money of the other requirements is
+ * stored without it.
+ */
 async function removeBonusMoney(tx: Transaction, siteId: number, { memberId, lineNo }: LineName): Promise<Ending> {
+  const before = await loadPosition(tx, siteId, memberId);
+  await recallReturned(tx, siteId, { memberId, lineNo });
   const lines = await listOpenRequirements(tx, siteId, [memberId]);
   const line = lines.find((each) => each.lineNo === lineNo);
   assert(line, 'a forfeited bonus has an open requirement');
-  const outcome = computeForfeit(await loadPosition(tx, siteId, memberId), line);
+  const outcome = computeForfeit(before, line);
   const others = lines.filter((each) => each !== line && isBonusLine(each));
   await updateBoundMoney(
     tx,
@@ -185,15 +228,20 @@ async function removeBonusMoney(tx: Transaction, siteId: number, { memberId, lin
   return outcome;
 }
 
+/** Effect of a forfeit on the balance, after returned payouts left the main wallet and repaid the debt. */
 export function computeForfeit(position: Position, line: TurnoverRequirement): Ending {
-  const { playable, leaving } = position;
+  const { leaving } = position;
   const isUnderLine = leaving !== undefined && leaving.requestedAt > line.createdAt;
   const out = isUnderLine ? add(line.paid, computeUnsent(position)) : line.paid;
+  // A payout left own money first, then the deposit.
   const own = max(zeroMoney, subtract(line.own, out));
-  const funds = computePlayFunds(position);
-  const kept = computeKept({ ...line, own, playable, funds });
-  const ending = { funds: max(zeroMoney, funds), own: add(own, line.deposit), bonus: line.bonus };
-  return { ...ending, balance: playable, kept, removed: subtract(playable, kept) };
+  const deposit = max(zeroMoney, subtract(line.deposit, max(zeroMoney, subtract(out, line.own))));
+  const recalled = position.lines.find(({ lineNo }) => lineNo === line.lineNo)?.returned ?? zeroMoney;
+  const playable = subtract(add(position.playable, recalled), min(recalled, position.owed));
+  const funds = add(computePlayFunds(position), recalled);
+  const kept = computeKept({ own, deposit, bonus: line.bonus, playable, funds });
+  const ending = { funds: max(zeroMoney, funds), own: add(own, deposit), bonus: line.bonus };
+  return { ...ending, balance: playable, recalled, kept, removed: subtract(playable, kept) };
 }
 
 /**

@@ -69,6 +69,7 @@ function grantRoutes({ registerRoute, database }: RouteContext, nameOf: NameOf):
             ...toGrant(current, (code) => nameOf(site, code)),
             canCancel: current.state === 'active',
             balance: toBaht(current.givingUp.balance),
+            recalled: toBaht(current.givingUp.recalled),
             balanceAfterCancel: toBaht(current.givingUp.kept),
             cancelRemoves: toBaht(current.givingUp.removed),
             notice: getNotice(events),

@@ -126,27 +126,6 @@ export async function updateBoundMoney(
 }
 
 /**
- * Per requirement, the withdrawals requested after it began and returned to the main wallet since its previous release.
- * Called after a release, which itself is not counted.
- */
-export async function returnedSince(tx: Transaction, siteId: number, memberId: bigint): Promise<Map<number, Money>> {
-  const rows = await tx.rows<{ line_no: number; returned_e4: Money }>(sql`
-    select line_no, (select coalesce(sum(amount_e4), 0)::bigint from withdrawal
-        where withdrawal.site_id = line.site_id and withdrawal.member_id = line.member_id
-          and withdrawal.state not in ('requested', 'approved', 'paying', 'paid', 'rejected')
-          and withdrawal.created_at > line.created_at and withdrawal.closed_at > released.last_at) as returned_e4
-    from turnover_requirement as line
-    cross join (
-      select coalesce(max(created_at), '-infinity') as last_at from ledger_transfer
-      where site_id = ${siteId} and owner_id = ${memberId} and from_kind <> 102 and to_kind <> 102
-        and from_kind = 2 and to_kind = 1 and created_at < transaction_timestamp()
-    ) as released
-    where site_id = ${siteId} and member_id = ${memberId} and line.closed_at is null
-  `);
-  return new Map(rows.map((row) => [row.line_no, row.returned_e4]));
-}
-
-/**
  * History of bonuses: statements that change requirements provide them as 'changed' with 'state_before'; this part
  * inserts the events of bonus requirements in the same statement.
  */

@@ -30,9 +30,15 @@ export {
   type TurnoverRequirement,
   type Turnover,
 } from './turnover.ts';
-export { cancelBonus, forfeitForExclusion, revokeBonus } from './bonus-forfeit.ts';
+export { cancelBonus, type ForfeitObstacle, forfeitForExclusion, revokeBonus, revokeBonusOf } from './bonus-forfeit.ts';
 export { expireBonuses, grantDepositBonus, findOpenBonus, loadBonusOverview as readBonuses } from './grants.ts';
-export { creditOwnMoney, forfeitSpentRequirements, releaseOwnMoney, returnOwnMoney } from './own-money.ts';
+export {
+  creditOwnMoney,
+  forfeitSpentRequirements,
+  recallReturned,
+  releaseOwnMoney,
+  returnOwnMoney,
+} from './own-money.ts';
 export {
   listCodes,
   normalizeCode,

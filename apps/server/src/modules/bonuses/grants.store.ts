@@ -133,7 +133,15 @@ export async function closeLine(
   return count === 1n;
 }
 
-/** Promotions that the member has used up: on the first deposit, or today (Bangkok day). */
+/** Whether a bonus of a first deposit was granted before, also if that deposit was taken back since. */
+export async function hadFirstDepositBonus(tx: Queryable, siteId: number, memberId: bigint): Promise<boolean> {
+  const { had } = await tx.one<{ had: boolean }>(sql`
+    select count(*) > 0 as had from bonus_grant
+    where site_id = ${siteId} and member_id = ${memberId} and terms ->> 'usable' = 'first_deposit'`);
+  return had;
+}
+
+/** Promotions that the member has used up today (Bangkok day). */
 export async function listUsedToday(tx: Queryable, siteId: number, memberId: bigint): Promise<Set<string>> {
   const rows = await tx.rows<{ promotion_id: string }>(sql`
     select distinct promotion_id from bonus_grant
@@ -149,15 +157,16 @@ export async function expiryFromNow(tx: Queryable, days: number): Promise<Date> 
 
 export type Expiring = { readonly memberId: bigint; readonly lineNo: number; readonly hoursLeft: number };
 
-/** Whether play under the requirement is unsettled: see isLineUnsettled in modules/position. */
+/** Whether the requirement cannot be forfeited now: see findObstacle in bonus-forfeit.ts. */
 const unsettled = sql`exists (select from member_position as position where position.site_id = line.site_id
   and position.member_id = line.member_id
   and (position.open_rounds > cardinality(position.old_lines) or line.line_no <= any(position.old_lines)
-    or position.wins_held_e4 > 0 or position.orphan_wins > 0))`;
+    or position.wins_held_e4 > 0 or position.orphan_wins > 0 or position.disputes > 0
+    or position.requested_at > line.created_at))`;
 
 /**
- * Active bonuses that need an action, soonest first: expired ones unless a round may still pay, and those whose members
- * are not yet notified.
+ * Active bonuses that need an action, soonest first: expired ones that nothing keeps open, and those whose members are
+ * not yet notified.
  */
 export function listExpiring(
   database: Queryable,
@@ -178,7 +187,7 @@ export function listExpiring(
     order by expires_at limit ${window.limit}`);
 }
 
-/** Members on an exclusion with an active bonus or code, unless a round may still pay. */
+/** Members on an exclusion with an active bonus or code that nothing keeps open. */
 export async function markEnding(
   tx: Transaction,
   siteId: number,

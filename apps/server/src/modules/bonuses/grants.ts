@@ -25,11 +25,11 @@ import { publishAfterCommit } from '#core/member-events';
 import { assert, fail } from '#core/domain-error';
 import { forEachConcurrent } from '#core/for-each-concurrent';
 import { loadMember, findPlayBreak } from '#modules/members';
-import { isLineUnsettled, loadPosition } from '#modules/position';
+import { loadPosition } from '#modules/position';
 
 import { serializeBetTerms } from './bet-terms.ts';
 import { insertLine, listOpenRequirements } from './bonuses.store.ts';
-import { computeForfeit, forfeitBonus, forfeitForExclusion, type BonusForfeit } from './bonus-forfeit.ts';
+import { computeForfeit, findObstacle, forfeitBonus, forfeitForExclusion, type BonusForfeit } from './bonus-forfeit.ts';
 import * as store from './grants.store.ts';
 import { computeOwnAtStart } from './own-money.ts';
 import { listOfferedPromotions } from './promotions.store.ts';
@@ -164,10 +164,12 @@ async function listUsableOffers(
   deposit: { readonly amount: Money; readonly isFirst: boolean },
 ): Promise<Offer[]> {
   const used = await store.listUsedToday(database, siteId, memberId);
+  // A first deposit that was taken back leaves the totals, and its bonus stays used.
+  const isFirst = deposit.isFirst && !(await store.hadFirstDepositBonus(database, siteId, memberId));
   const promotions = await listOfferedPromotions(database, siteId);
   return promotions
     .filter(({ id, usable }) => {
-      if (usable === 'first_deposit') return deposit.isFirst;
+      if (usable === 'first_deposit') return isFirst;
       return usable === 'always' || !used.has(id);
     })
     .flatMap((promotion) => computeOffer(promotion, deposit.amount) ?? [])
@@ -208,8 +210,8 @@ export async function expireBonuses(
         publishAfterCommit(tx, siteId, memberId);
         return;
       }
-      // A round may still pay: the next run tries again.
-      if (isLineUnsettled(await loadPosition(tx, siteId, memberId), lineNo)) return;
+      // A round may still pay, or a payout has no final result: the next run tries again.
+      if (findObstacle(await loadPosition(tx, siteId, memberId), grant)) return;
       await forfeitBonus(tx, siteId, grant, 'expired');
       expired += 1;
     }),

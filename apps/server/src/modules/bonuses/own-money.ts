@@ -7,16 +7,19 @@
 //     the bonus is forfeited:      own and deposit less net losses stay
 //
 // Always true: everything that credits the game wallet outside play goes through this file (creditOwnMoney,
-// returnOwnMoney, releaseOwnMoney), under the member's lane lock. Parked and leaving money is in no requirement's own
-// money until it is playable. Requirements are forfeited when the whole position is spent: checked after play, after a
-// rejected held win, and before new money arrives.
+// returnOwnMoney, releaseOwnMoney, recallReturned), under the member's lane lock. Parked and leaving money is in no
+// requirement's own money until it is playable. Requirements are forfeited when the whole position is spent: checked
+// after play, after a rejected held win, and before new money arrives.
 //
 // Elsewhere: the part kept at a forfeit (terms.ts), the cap (computeWithdrawLimit in position.ts), debts
 // (position/debt.ts).
 
 import type { Transaction } from '@chaba/database';
+import { postTransfers } from '@chaba/ledger';
 import { add, baht, max, min, type Money, subtract, zeroMoney } from '@chaba/money';
 
+import { chart } from '#core/chart-of-accounts';
+import { assert } from '#core/domain-error';
 import {
   computePlayFunds,
   computeUnsent,
@@ -26,10 +29,12 @@ import {
   loadPositions,
   type Position,
   type GameCredit,
+  markReleased,
   repayDebt,
 } from '#modules/position';
 
 import * as store from './bonuses.store.ts';
+import { recordRemoval } from './removals.ts';
 import { isBonusLine, type TurnoverRequirement } from './turnover.ts';
 
 /** Total worth below which the open requirements are forfeited. */
@@ -42,7 +47,7 @@ export async function creditOwnMoney(tx: Transaction, siteId: number, credit: Ga
   const lines = await store.listOpenRequirements(tx, siteId, [memberId]);
   if (lines.length === 0) return playable;
   const position = await loadPosition(tx, siteId, memberId);
-  if (isSpent(position, playable)) await store.closeLines(tx, siteId, [memberId], 'lost');
+  if (isSpent(position, playable)) await loseRequirements(tx, siteId, lines);
   else await addToLines(tx, siteId, lines, (line) => addOwn(line, position, { arrived: amount, own: playable }));
   return playable;
 }
@@ -69,26 +74,57 @@ export async function returnOwnMoney(
 }
 
 /**
- * Handles a release of the main wallet: `amount` left it, `parked` of it from deposits, the other part from returned
- * withdrawals. Withdrawals requested under a requirement are contained in its own money; everything else arrives.
- * Called after the debt was repaid.
+ * Handles money that left the main wallet: `amount` moved, `playable` of it repaid no debt. Returned payouts are
+ * contained in the own money of requirements open at their request; everything else arrives. Called after the debt was
+ * repaid; `before` is the position of before the movement.
  */
 export async function releaseOwnMoney(
   tx: Transaction,
   siteId: number,
-  released: { readonly memberId: bigint; readonly amount: Money; readonly playable: Money; readonly parked: Money },
+  released: { readonly before: Position; readonly amount: Money; readonly playable: Money },
 ): Promise<void> {
-  const { memberId, amount, playable, parked } = released;
+  const { before, amount, playable } = released;
+  const { memberId } = before;
   const lines = await store.listOpenRequirements(tx, siteId, [memberId]);
   if (!lines.some(isBonusLine)) return;
   const position = await loadPosition(tx, siteId, memberId);
-  const returned = await store.returnedSince(tx, siteId, memberId);
   await addToLines(tx, siteId, lines, (line) => {
-    const contained = min(returned.get(line.lineNo) ?? zeroMoney, max(zeroMoney, subtract(amount, parked)));
+    const contained = min(amount, findReturned(before, line.lineNo));
     const own = max(zeroMoney, subtract(playable, contained));
-    return addOwn(line, position, { arrived: amount, own, apart: amount });
+    return own === 0n ? line : addOwn(line, position, { arrived: amount, own, apart: amount });
   });
 }
+
+/**
+ * Moves returned payouts under a requirement from the main wallet to the game wallet, so that its end covers them. A
+ * debt is repaid first.
+ */
+export async function recallReturned(
+  tx: Transaction,
+  siteId: number,
+  { memberId, lineNo }: { readonly memberId: bigint; readonly lineNo: number },
+): Promise<void> {
+  const before = await loadPosition(tx, siteId, memberId);
+  const amount = findReturned(before, lineNo);
+  if (amount === 0n) return;
+  const key = `returned:${memberId}:${lineNo}`;
+  const recall = {
+    ownerId: memberId,
+    from: chart.main,
+    to: chart.game,
+    amount,
+    reason: 'returned payout recalled',
+    key,
+  };
+  const [posting] = await postTransfers(tx, siteId, [recall]);
+  assert(posting?.outcome === 'posted', 'a requirement ends once, and its returned payouts are in the main wallet');
+  await markReleased(tx, siteId, { memberId, fromLineNo: lineNo });
+  const playable = await repayDebt(tx, siteId, { memberId, amount, key });
+  await releaseOwnMoney(tx, siteId, { before, amount, playable });
+}
+
+const findReturned = ({ lines }: Position, lineNo: number): Money =>
+  lines.find((line) => line.lineNo === lineNo)?.returned ?? zeroMoney;
 
 /** Forfeits the requirements of members whose whole position is spent, so that the next deposit starts without them. */
 export async function forfeitSpentRequirements(
@@ -102,7 +138,27 @@ export async function forfeitSpentRequirements(
     const position = positions.get(memberId);
     return position !== undefined && position.lines.length > 0 && isSpent(position);
   });
-  if (spent.length > 0) await store.closeLines(tx, siteId, spent, 'lost');
+  if (spent.length > 0) await loseRequirements(tx, siteId, await store.listOpenRequirements(tx, siteId, spent));
+}
+
+/**
+ * Closes requirements as lost. Nothing is left to remove, but a result that is corrected upwards later is under their
+ * terms: as after a forfeit before the turnover was met, under the rest of the cap after it.
+ */
+async function loseRequirements(tx: Transaction, siteId: number, lines: readonly TurnoverRequirement[]): Promise<void> {
+  await store.closeLines(tx, siteId, [...new Set(lines.map(({ memberId }) => memberId))], 'lost');
+  for (const line of lines.filter(isBonusLine)) {
+    const { memberId, lineNo, own, deposit, paid, bonus, withdrawCap: cap } = line;
+    const common = { memberId, lineNo, funds: zeroMoney };
+    const isMet = line.progress >= line.required;
+    if (!isMet) {
+      const left = max(zeroMoney, subtract(add(own, deposit), paid));
+      await recordRemoval(tx, siteId, { ...common, account: 'residualTaken', own: left, bonus });
+    } else if (cap !== undefined) {
+      const left = max(zeroMoney, subtract(add(cap, own), paid));
+      await recordRemoval(tx, siteId, { ...common, account: 'residual', own: left, bonus: zeroMoney });
+    }
+  }
 }
 
 /** Own money of a new requirement, before its own credit is posted. */

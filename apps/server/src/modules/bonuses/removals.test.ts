@@ -88,8 +88,8 @@ test('creates no debt for a cancelled win that was removed above a cap', () =>
 
 test('changes no removal for bets placed after the end of the bonus', () =>
   story(`
-    transfer  E1  from=M1  amount=100.00                made
-    slip      M1  E1                                    credited
+    transfer  P1  from=M1  amount=100.00                made
+    slip      M1  P1                                    credited
     session   M1                                        OK
     betwin    M1  50.00  450.00  round=e                OK
     cancel    M1                                        cancelled
@@ -98,4 +98,97 @@ test('changes no removal for bets placed after the end of the bonus', () =>
     balance   M1  game=350.00
     rollback  M1  ref=e2  tx=e3  round=f                OK
     balance   M1  game=50.00
+  `));
+
+test('removes what a corrected result brings to a bonus that was lost', () =>
+  story(`
+    transfer  R7  from=M1  amount=100.00                made
+    slip      M1  R7                                    credited
+    session   M1                                        OK
+    bet       M1  200.00  tx=e1  round=e                OK
+    win       M1  0.00  tx=e2  round=e  closed=yes      OK
+    bonus     M1  state=lost
+    adjust    M1  2000.00  ref=e2  tx=e3  round=e       OK
+    balance   M1  game=100.00                           // the deposit: 2,000 less the bonus were won under it
+    adjust    M1  150.00  ref=e2  tx=e4  round=e        OK
+    balance   M1  game=50.00                            // 50 of the deposit were lost
+    adjust    M1  0.00  ref=e2  tx=e5  round=e          OK
+    balance   M1  game=0.00  receivable=0.00
+  `));
+
+test('binds the new result of a reopened losing bet to the bonus that it lost', () =>
+  story(`
+    transfer  F1  from=M1  amount=100.00                made
+    slip      M1  F1                                    credited
+    session   M1                                        OK
+    bet       M1  200.00  tx=f1  round=f                OK
+    win       M1  0.00  tx=f2  round=f  closed=yes      OK
+    bonus     M1  state=lost
+    rollback  M1  ref=f2  tx=f3  round=f                OK
+    win       M1  1000.00  tx=f4  round=f  closed=yes   OK
+    balance   M1  game=100.00
+    rollback  M1  ref=f4  tx=f5  round=f                OK
+    rollback  M1  ref=f1  tx=f6  round=f                OK
+    balance   M1  game=100.00                           // the bet was never placed
+  `));
+
+test('binds the new result of a reopened losing bet to the bonus that was cancelled after it', () =>
+  story(`
+    transfer  G1  from=M1  amount=100.00                made
+    slip      M1  G1                                    credited
+    session   M1                                        OK
+    bet       M1  150.00  tx=g1  round=g                OK
+    win       M1  0.00  tx=g2  round=g  closed=yes      OK
+    cancel    M1                                        cancelled
+    balance   M1  game=0.00
+    rollback  M1  ref=g2  tx=g3  round=g                OK
+    win       M1  1000.00  tx=g4  round=g  closed=yes   OK
+    balance   M1  game=100.00
+  `));
+
+test('keeps the cap of a lost code whose turnover was met', () =>
+  story(`
+    redeem    M1  CAPPED                                redeemed
+    session   M1                                        OK
+    betwin    M1  50.00  600.00  round=h                OK
+    betwin    M1  200.00  200.00  round=i               OK
+    bet       M1  600.00  tx=h1  round=j                OK
+    win       M1  0.00  tx=h2  round=j  closed=yes      OK
+    position  M1  lines=0
+    adjust    M1  900.00  ref=h2  tx=h3  round=j        OK
+    balance   M1  game=200.00  residual=700.00
+    adjust    M1  0.00  ref=h2  tx=h4  round=j          OK
+    balance   M1  game=0.00  residual=0.00  receivable=0.00
+  `));
+
+test('lets a corrected result of own money through a lost code', () =>
+  story(`
+    give      M1  300.00                                given
+    session   M1                                        OK
+    bet       M1  300.00  tx=k1  round=k                OK
+    redeem    M1  CAPPED                                redeemed
+    bet       M1  50.00  tx=k3  round=l                 OK
+    win       M1  0.00  tx=k4  round=l  closed=yes      OK
+    win       M1  0.00  tx=k2  round=k  closed=yes      OK
+    position  M1  lines=0
+    adjust    M1  700.00  ref=k2  tx=k5  round=k        OK
+    balance   M1  game=700.00                           // staked before the code
+    adjust    M1  90.00  ref=k4  tx=k6  round=l         OK
+    balance   M1  game=700.00
+  `));
+
+test('holds and releases a correction of a lost bonus under its terms', () =>
+  story(`
+    transfer  L1  from=M1  amount=100.00                made
+    slip      M1  L1                                    credited
+    session   M1                                        OK
+    cap       500.00                                    done
+    bet       M1  200.00  tx=l1  round=m                OK
+    win       M1  0.00  tx=l2  round=m  closed=yes      OK
+    bonus     M1  state=lost
+    adjust    M1  2000.00  ref=l2  tx=l3  round=m       OK
+    balance   M1  game=0.00  winsHeld=2000.00
+    decide    l3  released                              released
+    balance   M1  game=100.00  winsHeld=0.00
+    cap       1000000.00                                done
   `));

@@ -9,7 +9,7 @@
 // Elsewhere: contribution of a bet (wallet/contribution.ts), bet terms (bet-terms.ts), sources of requirements
 // (bonuses.ts).
 
-import { add, max, type Money, min, money, subtract, zeroMoney } from '@chaba/money';
+import { add, type Money, min, money, subtract, zeroMoney } from '@chaba/money';
 
 import { type BetTerms, FULL_WEIGHT, type GameName, isStakeWithin, getContributionPercent } from './bet-terms.ts';
 
@@ -43,11 +43,8 @@ export type Turnover = {
   readonly needTurnover: Money;
   readonly nowTurnover: Money;
   readonly remaining: Money;
-  /**
-   * Maximum that may leave while these requirements are open: the smallest sum of cap and own money; undefined without
-   * a cap.
-   */
-  readonly withdrawCap: Money | undefined;
+  /** A requirement limits what may leave (computeWithdrawLimit in modules/position). */
+  readonly hasCap: boolean;
   /** Oldest first. */
   readonly lines: readonly TurnoverRequirement[];
 };
@@ -121,14 +118,11 @@ const computeWhole = (share: Money, weight: number): Money => {
 export function sumTurnover(lines: readonly TurnoverRequirement[]): Turnover {
   const needTurnover = add(zeroMoney, ...lines.map((line) => line.required));
   const nowTurnover = add(zeroMoney, ...lines.map((line) => line.progress));
-  const caps = lines.flatMap(({ withdrawCap, own, paid }) =>
-    withdrawCap === undefined ? [] : [max(zeroMoney, subtract(add(withdrawCap, own), paid))],
-  );
   return {
     needTurnover,
     nowTurnover,
     remaining: subtract(needTurnover, nowTurnover),
-    withdrawCap: caps.length === 0 ? undefined : caps.reduce((least, cap) => min(least, cap)),
+    hasCap: lines.some(({ withdrawCap }) => withdrawCap !== undefined),
     lines,
   };
 }

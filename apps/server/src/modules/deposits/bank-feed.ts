@@ -104,7 +104,7 @@ function listComparable(
 
 async function recordReport(tx: Transaction, decision: Decision): Promise<Recorded> {
   const recorded = await record(tx, decision);
-  assert(recorded !== 'bet_open', 'a line debits no credit');
+  assert(typeof recorded !== 'string', 'a line debits no credit');
   return recorded;
 }
 

@@ -16,11 +16,11 @@
 
 import type { Database, Transaction } from '@chaba/database';
 import { loadBatch, writeBatch } from '@chaba/ledger';
-import { add, min, type Money, subtract, zeroMoney } from '@chaba/money';
+import { min, type Money, subtract } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { publishAfterCommit } from '#core/member-events';
-import { repayDebt } from '#modules/position';
+import { loadPosition, markReleased, repayDebt } from '#modules/position';
 import { assert, fail } from '#core/domain-error';
 import { releaseOwnMoney } from '#modules/bonuses';
 
@@ -132,6 +132,7 @@ export async function releaseMainWallet(
     if (first) return first.amount;
     const amount = batch.getBalance(memberId, chart.main);
     if (amount === 0n) fail('MAIN_WALLET_EMPTY');
+    const before = await loadPosition(tx, siteId, memberId);
 
     const posting = batch.transfer({
       ownerId: memberId,
@@ -146,8 +147,8 @@ export async function releaseMainWallet(
     // Repaid debt reduces the parked deposits, oldest first: only playable money requires turnover.
     const playableOfAll = await repayDebt(tx, siteId, { memberId, amount, key });
     const parkedDeposits = await store.creditParked(tx, siteId, memberId);
-    const parked = add(zeroMoney, ...parkedDeposits.map((deposit) => deposit.amount));
-    await releaseOwnMoney(tx, siteId, { memberId, amount, playable: playableOfAll, parked });
+    await markReleased(tx, siteId, { memberId, fromLineNo: 0 });
+    await releaseOwnMoney(tx, siteId, { before, amount, playable: playableOfAll });
     let repaid = subtract(amount, playableOfAll);
     for (const deposit of parkedDeposits) {
       const paying = min(deposit.amount, repaid);

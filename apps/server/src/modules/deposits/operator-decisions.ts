@@ -14,6 +14,7 @@
 
 import type { Transaction } from '@chaba/database';
 
+import type { ForfeitObstacle } from '#modules/bonuses';
 import { isAboveDepositLimit } from '#modules/limits';
 
 import * as store from './movements.store.ts';
@@ -31,7 +32,7 @@ export type Returned = { readonly state: 'returned'; readonly takenBack: CreditC
 export async function assignDeposit(
   tx: Transaction,
   { siteId, memberId, depositId, decidedBy }: DepositDecision & { readonly memberId: bigint },
-): Promise<Attached | 'not_waiting' | 'over_limit' | 'bet_open'> {
+): Promise<Attached | 'not_waiting' | 'over_limit' | ForfeitObstacle> {
   const member = { siteId, memberId };
   const movement = await lockMovement(tx, { siteId, depositId }, member);
   if (!movement) return 'not_waiting';
@@ -40,7 +41,7 @@ export async function assignDeposit(
   if (decision.outcome === 'rejected') return 'not_waiting';
   if (decision.outcome === 'over_limit') return 'over_limit';
   const recorded = await record(tx, decision);
-  if (recorded === 'bet_open') return recorded;
+  if (typeof recorded === 'string') return recorded;
   return { state: recorded.deposit?.state ?? 'confirmed', takenBack: recorded.correction };
 }
 
@@ -48,13 +49,13 @@ export async function assignDeposit(
 export async function returnDeposit(
   tx: Transaction,
   decided: DepositDecision,
-): Promise<Returned | 'not_waiting' | 'bet_open'> {
+): Promise<Returned | 'not_waiting' | ForfeitObstacle> {
   const movement = await lockMovement(tx, decided, undefined);
   if (!movement) return 'not_waiting';
   const decision = evaluateOrder({ ...decided, kind: 'return' }, { movement, isAboveLimit: false });
   if (decision.outcome === 'rejected') return 'not_waiting';
   const recorded = await record(tx, decision);
-  return recorded === 'bet_open' ? recorded : { state: 'returned', takenBack: recorded.correction };
+  return typeof recorded === 'string' ? recorded : { state: 'returned', takenBack: recorded.correction };
 }
 
 /** An operator disputes a credit or a return: it requires a decision again. */

@@ -38,15 +38,16 @@ import {
   creditOwnMoney,
   grantDepositBonus,
   isBonusLine,
+  type ForfeitObstacle,
   forfeitSpentRequirements,
-  findOpenBonus,
   loadOpenRequirements,
-  revokeBonus,
+  revokeBonusOf,
   loadTurnover,
   saveOwnMoney,
 } from '#modules/bonuses';
 import { addDepositTotal } from '#modules/members';
 import { loadSite } from '#modules/site';
+import { cancelOpenWithdrawal } from '#modules/withdrawals';
 
 import * as deposits from './deposits.store.ts';
 import * as store from './movements.store.ts';
@@ -92,11 +93,11 @@ type PlayableDeposit = Pick<CreditedDeposit, 'depositId' | 'memberId' | 'amount'
 
 const SYSTEM = 'system';
 
-/** Writes a decision. `bet_open`: a bet on the bonus of the credit to debit is open, and nothing was written. */
-export async function record(tx: Transaction, decision: Decision): Promise<Recorded | 'bet_open'> {
+/** Writes a decision. An obstacle: the bonus of the credit to debit cannot end now, and nothing was written. */
+export async function record(tx: Transaction, decision: Decision): Promise<Recorded | ForfeitObstacle> {
   const { movement: existing, step, decidedBy = SYSTEM } = decision;
   const correction = existing && decision.debitsHolder ? await debitHolder(tx, existing, decidedBy) : undefined;
-  if (correction === 'bet_open') return correction;
+  if (typeof correction === 'string') return correction;
   const movement = await writeReport(tx, decision);
   const deposit = movement && step ? await writeStep(tx, movement, { ...decision, step, decidedBy }) : undefined;
   if (decision.contradicted && step?.kind === 'dispute') {
@@ -108,7 +109,7 @@ export async function record(tx: Transaction, decision: Decision): Promise<Recor
 /** Writes a decision about a slip, and the state of the slip. */
 export async function recordSlip(tx: Transaction, decision: Decision<SlipOutcome>, sent: SentSlip): Promise<Recorded> {
   const recorded = await record(tx, decision);
-  assert(recorded !== 'bet_open', 'a slip debits no credit');
+  assert(typeof recorded !== 'string', 'a slip debits no credit');
   const { outcome } = decision;
   const state = toSlipState(outcome);
   if (state === 'waiting') {
@@ -324,13 +325,13 @@ async function debitHolder(
   tx: Transaction,
   movement: Movement,
   decidedBy: string,
-): Promise<CreditCorrection | 'bet_open'> {
+): Promise<CreditCorrection | ForfeitObstacle> {
   const { holder } = movement;
   assert(holder, 'a credit has a holder');
   const deposit = await deposits.findDeposit(tx, holder.siteId, holder.depositId);
   assert(deposit?.state === 'credited' || deposit?.state === 'parked', 'money that is not unmatched is credited');
   const debited = await debitCredit(tx, holder.siteId, deposit);
-  if (debited === 'bet_open') return debited;
+  if (typeof debited === 'string') return debited;
   await closeHeld(tx, movement, { isTakenBack: true, decidedBy });
   return { siteId: holder.siteId, memberId: holder.memberId, ...debited };
 }
@@ -368,8 +369,8 @@ async function advance(tx: Transaction, movement: Movement, next: store.NextStep
 /** The state of the member's next deposit: parked as long as a bonus with a withdraw cap is open. */
 async function findCreditState(tx: Transaction, siteId: number, memberId: bigint): Promise<Credited> {
   await forfeitSpentRequirements(tx, siteId, [memberId]);
-  const { withdrawCap } = await loadTurnover(tx, siteId, memberId);
-  return withdrawCap === undefined ? 'credited' : 'parked';
+  const { hasCap } = await loadTurnover(tx, siteId, memberId);
+  return hasCap ? 'parked' : 'credited';
 }
 
 /**
@@ -434,19 +435,18 @@ async function postOutOfUnmatched(
 }
 
 /**
- * Debits a credit from its member: the wallets as far as they hold it, the receivable for the difference. A running
- * bonus of the deposit is revoked first and its turnover line cancelled. `bet_open`: a bet on that bonus is open, and
- * nothing was written.
+ * Debits a credit from its member: the wallets as far as they hold it, the receivable for the difference. The open
+ * bonus of the deposit, met or not, is revoked first and its turnover line cancelled. An obstacle: a bet or a payout
+ * under that bonus is open, and nothing was written.
  */
 async function debitCredit(
   tx: Transaction,
   siteId: number,
   deposit: deposits.Deposit,
-): Promise<{ readonly fromWallets: Money; readonly owed: Money } | 'bet_open'> {
+): Promise<{ readonly fromWallets: Money; readonly owed: Money } | ForfeitObstacle> {
   const { depositId, memberId, amount } = deposit;
-  const grant = deposit.bonusId === null ? undefined : await findOpenBonus(tx, siteId, memberId);
-  const isRunning = grant?.depositId === depositId && grant.state === 'active';
-  if (isRunning && (await revokeBonus(tx, siteId, memberId)) === 'bet_open') return 'bet_open';
+  const obstacle = deposit.bonusId === null ? undefined : await endBonusOf(tx, siteId, deposit);
+  if (obstacle) return obstacle;
   await cancelDepositRequirement(tx, siteId, deposit);
 
   const balances = await ledger.getBalances(tx, siteId, memberId, { main: chart.main, game: chart.game });
@@ -465,6 +465,19 @@ async function debitCredit(
   await reduceOwnMoney(tx, siteId, deposit, subtract(amount, fromMain));
   publishAfterCommit(tx, siteId, memberId);
   return { fromWallets: subtract(amount, owed), owed };
+}
+
+/** Revokes the open bonus of a deposit; a withdrawal under it that was not submitted is cancelled. */
+async function endBonusOf(
+  tx: Transaction,
+  siteId: number,
+  { depositId, memberId }: deposits.Deposit,
+): Promise<ForfeitObstacle | undefined> {
+  const bonus = { memberId, depositId };
+  const first = await revokeBonusOf(tx, siteId, bonus);
+  const isStopped = first === 'payout_open' && (await cancelOpenWithdrawal(tx, siteId, memberId)) === 'cancelled';
+  const outcome = isStopped ? await revokeBonusOf(tx, siteId, bonus) : first;
+  return outcome === 'bet_open' || outcome === 'payout_open' ? outcome : undefined;
 }
 
 /** The open lines of bonuses and codes lose the debited amount as own money. */

@@ -149,6 +149,7 @@ function getWithdrawalNote({ state, failureReason, waitReason, isDisputed }: Wit
   if (isDisputed) return text.withdrawalDisputed;
   if (state === 'rejected' && failureReason === 'OWED') return text.withdrawalOwed;
   if (state === 'rejected' && failureReason === 'STOPPED') return text.withdrawalStopped;
+  if (state === 'rejected' && failureReason === 'BONUS_ENDED') return text.withdrawalBonusEnded;
   if (waitReason !== null) return waitReason === 'WIN_HELD' ? text.withdrawalWinHeld : text.withdrawalBetOpen;
   return withdrawalNotes[state];
 }

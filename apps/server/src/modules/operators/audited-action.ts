@@ -24,6 +24,7 @@ const REJECTED_OUTCOMES: readonly unknown[] = [
   'not_enough',
   'not_single',
   'bet_open',
+  'payout_open',
   'over_limit',
   'not_decided',
   'exists',

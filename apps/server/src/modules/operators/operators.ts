@@ -379,7 +379,7 @@ export function revokeBonus(
   database: Database,
   by: Actor,
   memberId: bigint,
-): Promise<'revoked' | 'not_waiting' | 'bet_open'> {
+): Promise<'revoked' | 'not_waiting' | bonuses.ForfeitObstacle> {
   return runAudited(database, by, { act: 'revoke bonus', subject: `member ${memberId}` }, (tx) =>
     bonuses.revokeBonus(tx, by.siteId, memberId),
   );

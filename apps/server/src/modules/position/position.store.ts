@@ -1,8 +1,8 @@
-// SQL of the position: one statement over one view. Contains no decisions.
+// SQL of the position: one statement over one view and the money in the main wallet. Contains no decisions.
 //
 // Elsewhere: the view (packages/database/migrations/0013_position.sql), the type and its sums (position.ts).
 
-import { type Queryable, sql } from '@chaba/database';
+import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
 export type RequirementSource = 'DEPOSIT' | 'BONUS' | 'CASHBACK' | 'AFFILIATE' | 'ITEMCODE' | 'WHEEL';
@@ -54,9 +54,42 @@ export type PositionRow = {
     readonly createdAt: string;
     readonly expiresAt: string | null;
   }[];
+  /** Payouts that came back and were not released, with the newest requirement at their request. */
+  readonly returned: readonly { readonly lineNo: number; readonly amount: string }[] | null;
+  readonly parked_deposits_e4: Money | null;
 };
 
+/** Payouts of an open dispute are frozen elsewhere and do not wait in the main wallet. */
 export function positions(database: Queryable, siteId: number, memberIds: readonly bigint[]): Promise<PositionRow[]> {
   return database.rows(sql`
-    select * from member_position where site_id = ${siteId} and member_id = any(${memberIds}::bigint[])`);
+    select position.*, returned.payouts as returned, parked.amount_e4 as parked_deposits_e4
+    from member_position as position
+    left join (
+      select withdrawal.member_id, jsonb_agg(jsonb_build_object('lineNo', withdrawal.line_no, 'amount', amount_e4::text)) as payouts
+      from withdrawal
+      left join payout_dispute as dispute on dispute.site_id = ${siteId} and dispute.withdrawal_id = withdrawal.withdrawal_id
+        and dispute.state = 'open'
+      where withdrawal.site_id = ${siteId} and withdrawal.member_id = any(${memberIds}::bigint[])
+        and withdrawal.state in ('failed', 'returned') and released_at is null and dispute.withdrawal_id is null
+      group by withdrawal.member_id
+    ) as returned on returned.member_id = position.member_id
+    left join (
+      select member_id, sum(amount_e4)::bigint as amount_e4 from deposit
+      where site_id = ${siteId} and member_id = any(${memberIds}::bigint[]) and state = 'parked' group by member_id
+    ) as parked on parked.member_id = position.member_id
+    where position.site_id = ${siteId} and position.member_id = any(${memberIds}::bigint[])`);
+}
+
+/** Records that returned payouts requested under these requirements left the main wallet. */
+export async function markReleased(
+  tx: Transaction,
+  siteId: number,
+  { memberId, fromLineNo }: { readonly memberId: bigint; readonly fromLineNo: number },
+): Promise<void> {
+  await tx.execute(sql`
+    update withdrawal set released_at = now()
+    where site_id = ${siteId} and member_id = ${memberId} and line_no >= ${fromLineNo}
+      and state in ('failed', 'returned') and released_at is null
+      and withdrawal_id not in (
+        select withdrawal_id from payout_dispute where site_id = ${siteId} and member_id = ${memberId} and state = 'open')`);
 }

@@ -87,9 +87,10 @@ test('reads a break, a lock and the caps of open lines', async () => {
 });
 
 test('takes the smallest limit of several caps, never below zero', () => {
-  const line = { cap: baht(100), own: baht(20), paid: baht(0) } as PositionLine;
+  const line = { cap: baht(100), own: baht(20), paid: baht(0), returned: baht(0) } as PositionLine;
   const lines = [line, { ...line, cap: undefined }, { ...line, paid: baht(500) }];
   assert.equal(computeWithdrawLimit({ lines }), baht(0));
   assert.equal(computeWithdrawLimit({ lines: lines.slice(0, 2) }), baht(120));
+  assert.equal(computeWithdrawLimit({ lines: [{ ...line, returned: baht(90) }] }), baht(30));
   assert.equal(computeWithdrawLimit({ lines: [] }), undefined);
 });

@@ -19,6 +19,7 @@ import * as store from './position.store.ts';
 import type { RequirementSource } from './position.store.ts';
 
 export { computeRepayment, type GameCredit, repayDebt } from './debt.ts';
+export { markReleased } from './position.store.ts';
 
 /** An open turnover requirement and the money that it binds. */
 export type PositionLine = {
@@ -36,6 +37,8 @@ export type PositionLine = {
   readonly paid: Money;
   /** A round that is open for more than a day was played under the requirement: what it returns is unknown. */
   readonly hasOldRound: boolean;
+  /** Payouts under this requirement that came back and wait in the main wallet. */
+  readonly returned: Money;
   readonly createdAt: Date;
   readonly expiresAt: Date | undefined;
 };
@@ -91,7 +94,10 @@ export type Position = {
   /** Payouts whose posted state the bank contradicts, and returned money that is frozen meanwhile. */
   readonly disputed: { readonly frozen: Money; readonly count: number };
   readonly parked: {
+    /** Parked deposits and returned payouts. */
     readonly main: Money;
+    /** The part of `main` from deposits. */
+    readonly deposits: Money;
     readonly cashback: Money;
     readonly affiliate: Money;
     readonly residual: Money;
@@ -180,13 +186,40 @@ export function listBindingSpins({ inPlay }: Pick<Position, 'inPlay'>, lineNo: n
 
 /**
  * Maximum that may leave under the caps of the open requirements: the smallest of cap plus own money less earlier
- * payouts; only own money while an old round of the requirement is open. Undefined: no open requirement has a cap.
+ * payouts, also those that came back and wait in the main wallet; only own money while an old round of the requirement
+ * is open. Undefined: no open requirement has a cap.
  */
-export function computeWithdrawLimit({ lines }: Pick<Position, 'lines'>): Money | undefined {
-  const limits = lines.flatMap(({ cap, own, paid, hasOldRound }) =>
-    cap === undefined ? [] : [max(zeroMoney, subtract(hasOldRound ? own : add(cap, own), paid))],
+export function computeWithdrawLimit(position: Pick<Position, 'lines'>): Money | undefined {
+  const rest = computeCapRest(position);
+  return rest === undefined ? undefined : max(zeroMoney, rest);
+}
+
+/** The limit after returned payouts left the main wallet, and their part that counts under it now. */
+export function computeRestoredLimit({ lines }: Pick<Position, 'lines'>): {
+  readonly limit: Money | undefined;
+  readonly returned: Money;
+} {
+  const limit = computeWithdrawLimit({ lines: lines.map((line) => ({ ...line, returned: zeroMoney })) });
+  return {
+    limit,
+    returned: limit === undefined ? zeroMoney : subtract(limit, computeWithdrawLimit({ lines }) ?? limit),
+  };
+}
+
+/** The rest of the caps; below zero where more left and waits in the main wallet than they allow now. */
+export function computeCapRest({ lines }: Pick<Position, 'lines'>): Money | undefined {
+  const rests = lines.flatMap(({ cap, own, paid, returned, hasOldRound }) =>
+    cap === undefined ? [] : [subtract(hasOldRound ? own : add(cap, own), add(paid, returned))],
   );
-  return limits.length === 0 ? undefined : limits.reduce((least, limit) => min(least, limit));
+  return rests.length === 0 ? undefined : rests.reduce((least, rest) => min(least, rest));
+}
+
+/** Whether a payout under the requirement has no final result: it is not sent, not answered, or disputed. */
+export function hasOpenPayout(
+  { leaving, disputed }: Position,
+  { createdAt }: Pick<PositionLine, 'createdAt'>,
+): boolean {
+  return disputed.count > 0 || (leaving !== undefined && leaving.requestedAt > createdAt);
 }
 
 /** Turnover that the open requirements still need. */
@@ -211,6 +244,7 @@ function toPosition(row: store.PositionRow): Position {
     disputed: { frozen: row.disputed_e4, count: row.disputes },
     parked: {
       main: row.main_e4,
+      deposits: min(row.main_e4, row.parked_deposits_e4 ?? zeroMoney),
       cashback: row.cashback_e4,
       affiliate: row.affiliate_e4,
       residual: row.residual_e4,
@@ -228,6 +262,7 @@ function toPosition(row: store.PositionRow): Position {
       bonus: toMoney(line.bonus),
       paid: toMoney(line.paid),
       hasOldRound: row.old_lines.some((lineNo) => lineNo >= line.lineNo),
+      returned: toReturned(row, line.lineNo),
       createdAt: new Date(line.createdAt),
       expiresAt: line.expiresAt === null ? undefined : new Date(line.expiresAt),
     })),
@@ -254,6 +289,19 @@ function toLeavingState({ withdrawal_state: state, payout_state: payout }: store
   if (state === 'requested') return 'requested';
   if (payout === 'accepted') return 'sent';
   return payout === 'submitted' || payout === 'unclear' ? 'unknown' : 'approved';
+}
+
+/**
+ * Returned payouts that contain the requirement, at most the main wallet without its deposits: rows of an older version
+ * do not show that their money was released.
+ */
+function toReturned(
+  { returned, main_e4: main, parked_deposits_e4: deposits }: store.PositionRow,
+  lineNo: number,
+): Money {
+  const under = (returned ?? []).filter((payout) => payout.lineNo >= lineNo);
+  const waiting = max(zeroMoney, subtract(main, deposits ?? zeroMoney));
+  return min(waiting, add(zeroMoney, ...under.map(({ amount }) => toMoney(amount))));
 }
 
 const toMoney = (text: string): Money => money(BigInt(text));

@@ -1,25 +1,33 @@
 // Held wins: wins and prizes above the provider's win cap, which an operator releases or rejects.
 //
 // Always true: held money is on an account of the member from which nothing is played or paid out. A released win
-// repays debt first. A rejected win returns to its source, and its round shows the payout without it.
+// repays debt first, and is under the removal of a bonus that ended since. A rejected win returns to its source, and
+// its round shows the payout without it.
 //
 // Elsewhere: holding, and rollbacks or corrections of held wins (wallet/wallet-state.ts), decisions (operators).
 
 import { getBalances, lockLanes, postTransfers, type TransferRequest } from '@chaba/ledger';
 import type { Queryable, Transaction } from '@chaba/database';
-import { add, max, type Money, money, subtract, zeroMoney } from '@chaba/money';
+import { add, max, min, type Money, money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { publishMemberChanged } from '#core/member-events';
 import { assert } from '#core/domain-error';
-import { isBonusLine, forfeitSpentRequirements, loadOpenRequirements, saveOwnMoney } from '#modules/bonuses';
+import {
+  isBonusLine,
+  forfeitSpentRequirements,
+  loadOpenRequirements,
+  loadRemovals,
+  saveOwnMoney,
+  writeRemovals,
+} from '#modules/bonuses';
 import { countLosses } from '#modules/limits';
 import { loadStakeRestrictions } from '#modules/members';
 import { computeRepayment } from '#modules/position';
-import { loadRounds } from '#modules/wallet';
+import { findTransactions, loadRounds } from '#modules/wallet';
 import type { TransactionName } from '#wallet/rounds';
-import { toRoundKey } from '#wallet/wallet-state';
-import { computeOwnChange } from '#wallet/result-shares';
+import { toRoundKey, toTransactionKey } from '#wallet/wallet-state';
+import { computeOwnChange, shareCorrection } from '#wallet/result-shares';
 
 import * as store from './held-wins.store.ts';
 
@@ -46,7 +54,11 @@ export async function decideHeldWin(
   const win = await store.closeHeldWin(tx, siteId, { memberId, provider, txId, state });
   if (!win) return 'not_waiting';
   const { receivable } = await getBalances(tx, siteId, memberId, { receivable: chart.receivable });
-  const repaid = state === 'released' ? computeRepayment(win.amount, receivable) : money(0n);
+  const { changes, left: unremoved } =
+    state === 'released'
+      ? await shareRelease(tx, siteId, { ...win, memberId, provider, txId })
+      : { changes: [], left: win.amount };
+  const repaid = state === 'released' ? computeRepayment(min(win.amount, unremoved), receivable) : money(0n);
   const left = subtract(win.amount, repaid);
   const key = `${memberId}:${provider}:${txId}`;
   const common = { ownerId: memberId, from: chart.winsHeld } as const;
@@ -65,6 +77,22 @@ export async function decideHeldWin(
     const to = state === 'released' ? chart.game : from;
     transfers.push({ ...common, to, amount: left, reason: `held win ${state}`, key: `held:${key}` });
   }
+  for (const { removal, share } of changes) {
+    if (share === 0n) continue;
+    transfers.push({
+      ownerId: memberId,
+      from: chart.game,
+      to: chart[removal.account],
+      amount: share,
+      reason: removal.account === 'residual' ? 'held win capped' : 'held win removed',
+      key: `held-removal:${removal.removalNo}:${key}`,
+    });
+  }
+  await writeRemovals(
+    tx,
+    siteId,
+    changes.map(({ removal }) => removal),
+  );
   const outcomes = (await postTransfers(tx, siteId, transfers)).map(({ outcome }) => outcome);
   assert(
     outcomes.every((outcome) => outcome === 'posted'),
@@ -82,6 +110,23 @@ export async function decideHeldWin(
   }
   tx.afterCommit(() => publishMemberChanged(siteId, memberId));
   return state;
+}
+
+/** A released correction or new result of a bonus that ended is under its removal. */
+async function shareRelease(
+  tx: Transaction,
+  siteId: number,
+  win: TransactionName & { readonly roundId: string; readonly winTxId: string; readonly amount: Money },
+): Promise<ReturnType<typeof shareCorrection>> {
+  const { memberId, provider, winTxId: txId, roundId, amount } = win;
+  const removals = await loadRemovals(tx, siteId, [memberId]);
+  if (removals.length === 0) return { changes: [], left: amount };
+  const round = (await loadRounds(tx, siteId, [win])).get(toRoundKey(provider, memberId, roundId));
+  const names = [{ provider, memberId, txId }];
+  const paid = (await findTransactions(tx, siteId, names)).get(toTransactionKey(provider, memberId, txId));
+  assert(round && paid, 'a held win belongs to a round and a transaction');
+  const bets = round.bets.filter(({ by }) => by === txId);
+  return shareCorrection(removals, { win: paid, round, bets, change: amount });
 }
 
 /** A held win of bets from before a bonus counts as own money; a rejected one does not. */

@@ -77,7 +77,7 @@ export function shareCorrection(
     const isContained = paidAt !== undefined && paidAt <= removal.removedAt;
     return isContained || undoneOf(removal, round) !== undefined
       ? ofLine(round, bets, removal.lineNo, left)
-      : zeroMoney;
+      : undefined;
   });
 }
 
@@ -101,27 +101,30 @@ export function shareNewResult(
 ): SharedChange {
   return share(removals, round, amount, (removal, left) => {
     const undone = undoneOf(removal, round);
-    if (undone === undefined) return zeroMoney;
+    if (undone === undefined) return undefined;
     if (undone > 0n) return left;
-    return isOpen(removal.lineNo) ? zeroMoney : ofLine(round, bets, removal.lineNo, left);
+    return isOpen(removal.lineNo) ? undefined : ofLine(round, bets, removal.lineNo, left);
   });
 }
 
 type RoundKey = Pick<Round, 'provider' | 'roundId'>;
 type SharedChange = { readonly changes: readonly RemovalChange[]; readonly left: Money };
 
-/** `partOf`: the part of the change that concerns the removal. */
+/**
+ * `partOf`: the part of the change that concerns the removal; undefined: its results are no part of the removal. A
+ * result of zero is recorded, because its bets can be open again.
+ */
 function share(
   removals: readonly Removal[],
   round: RoundKey,
   change: Money,
-  partOf: (removal: Removal, left: Money) => Money,
+  partOf: (removal: Removal, left: Money) => Money | undefined,
 ): SharedChange {
   const changes: RemovalChange[] = [];
   let left = change;
   for (const removal of removals) {
     const part = partOf(removal, left);
-    if (part === 0n) continue;
+    if (part === undefined) continue;
     const shared = computeRemovalShare(removal, part);
     changes.push({ removal: changeRemoval(removal, round, part), share: shared });
     left = subtract(left, shared);
@@ -133,11 +136,15 @@ function undoneOf({ rounds }: Removal, { provider, roundId }: RoundKey): Money |
   return rounds.find((each) => each.provider === provider && each.roundId === roundId)?.undone;
 }
 
-/** The part of an amount that belongs to bets placed under this line; bets share by their stakes. */
-function ofLine(round: Round, bets: readonly Bet[], lineNo: number, amount: Money): Money {
+/**
+ * The part of an amount that belongs to bets placed under this line; bets share by their stakes. Undefined: no bet is
+ * under it.
+ */
+function ofLine(round: Round, bets: readonly Bet[], lineNo: number, amount: Money): Money | undefined {
   const sharing = listSharing(round, bets);
   const under = sharing.filter((bet) => (bet.line ?? round.lineNo) >= lineNo);
-  if (under.length === sharing.length) return sharing.length > 0 || round.lineNo >= lineNo ? amount : zeroMoney;
+  if (under.length === 0 && (sharing.length > 0 || round.lineNo < lineNo)) return undefined;
+  if (under.length === sharing.length) return amount;
   const all = stakesOf(sharing);
   return all === 0n ? zeroMoney : money((amount * stakesOf(under)) / all);
 }

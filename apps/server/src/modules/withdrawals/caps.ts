@@ -20,11 +20,13 @@ import {
   countTaken,
   listMembersWithServedLines,
   listServedLineNos,
+  recallReturned,
   recordRemoval,
   returnOwnMoney,
   serveLines,
 } from '#modules/bonuses';
 import {
+  computeCapRest,
   computeWithdrawLimit,
   isLineUnsettled,
   loadPosition,
@@ -148,7 +150,7 @@ export async function voidHolds(
 
 /**
  * Closes the requirements that a paid withdrawal has served, and removes the money above their caps. While the play is
- * unsettled or another withdrawal is open, requirements with a cap stay open with the remaining limit.
+ * unsettled or another payout has no final result, requirements with a cap stay open with the remaining limit.
  */
 export async function closeRequirements(tx: Transaction, siteId: number, withdrawal: store.Withdrawal): Promise<void> {
   const { memberId, lineNo } = withdrawal;
@@ -186,14 +188,17 @@ export async function closeMemberCaps(tx: Transaction, siteId: number, memberId:
 }
 
 const canClose = (position: Position, lines: readonly PositionLine[]): boolean =>
-  position.leaving === undefined && !lines.some(({ lineNo }) => isLineUnsettled(position, lineNo));
+  position.leaving === undefined &&
+  position.disputed.count === 0 &&
+  !lines.some(({ lineNo }) => isLineUnsettled(position, lineNo));
 
 async function removeAboveCaps(
   tx: Transaction,
   siteId: number,
-  { memberId, playable }: Position,
-  lines: readonly PositionLine[],
+  position: Position,
+  served: readonly PositionLine[],
 ): Promise<void> {
+  const { memberId, playable, lines } = await recallExcess(tx, siteId, position, served);
   const amount = computeExcess(lines, playable);
   const line = lines.find(({ cap }) => cap !== undefined);
   if (!line) return;
@@ -207,4 +212,20 @@ async function removeAboveCaps(
   assert(posting?.outcome === 'posted', 'a requirement closes once, and the money above its cap is in the game wallet');
   const newest = Math.max(...lines.map(({ lineNo }) => lineNo));
   await countTaken(tx, siteId, { memberId, amount, afterLineNo: newest });
+}
+
+/** Returned payouts above the caps leave the main wallet, where own money was lost after their request. */
+async function recallExcess(
+  tx: Transaction,
+  siteId: number,
+  position: Position,
+  served: readonly PositionLine[],
+): Promise<Pick<Position, 'memberId' | 'playable' | 'lines'>> {
+  const rest = computeCapRest({ lines: served });
+  const line = served.find(({ cap }) => cap !== undefined);
+  if (line === undefined || rest === undefined || rest >= 0n) return { ...position, lines: served };
+  const { memberId } = position;
+  await recallReturned(tx, siteId, { memberId, lineNo: line.lineNo });
+  const { playable, lines } = await loadPosition(tx, siteId, memberId);
+  return { memberId, playable, lines: lines.filter(({ lineNo }) => served.some((each) => each.lineNo === lineNo)) };
 }

@@ -5,7 +5,7 @@
 //       └────confirm-failed──▶ failed
 //
 // The first result stays posted. During a dispute the member cannot withdraw. If the bank now reports a payment, the
-// money returned to the member is frozen in holds, first from the main wallet, then from the game wallet.
+// money returned to the member is frozen in holds, first from the wallet that received it, then from the other.
 //
 // Always true: after the decision the ledger matches the operator's finding at the bank. A paid amount is in `payouts`
 // (frozen money first, then the wallets; the member owes the difference), an unpaid one is the member's. Money debited
@@ -23,7 +23,7 @@ import { assert } from '#core/domain-error';
 import { countTaken, newestLineNo, returnOwnMoney } from '#modules/bonuses';
 
 import * as payouts from './bank-payouts.store.ts';
-import type * as store from './withdrawals.store.ts';
+import * as store from './withdrawals.store.ts';
 
 export type PayoutClaim = { readonly claimed: 'paid' | 'failed' | 'returned'; readonly reason: string | undefined };
 
@@ -61,12 +61,15 @@ export async function recordContradiction(
 async function freezeReturned(
   tx: Transaction,
   siteId: number,
-  { withdrawalId, memberId: ownerId, amount }: store.Withdrawal,
+  { withdrawalId, memberId: ownerId, amount, state, isReleased }: store.Withdrawal,
   disputeNo: number,
 ): Promise<{ frozenMain: Money; frozenGame: Money }> {
   const { main, game } = await ledger.getBalances(tx, siteId, ownerId, ACCOUNTS);
-  const frozenMain = min(amount, main);
-  const frozenGame = min(subtract(amount, frozenMain), game);
+  const isInMain = state === 'failed' && !isReleased;
+  const [first, then] = isInMain ? [main, game] : [game, main];
+  const frozenFirst = min(amount, first);
+  const frozenThen = min(subtract(amount, frozenFirst), then);
+  const [frozenMain, frozenGame] = isInMain ? [frozenFirst, frozenThen] : [frozenThen, frozenFirst];
   for (const [wallet, frozen] of [['main', frozenMain] as const, ['game', frozenGame] as const]) {
     if (frozen === 0n) continue;
     const placed = await ledger.placeHold(tx, siteId, {
@@ -119,6 +122,7 @@ export async function postConfirmedPayout(
 export async function releaseFrozen(tx: Transaction, siteId: number, dispute: payouts.Dispute): Promise<void> {
   const { memberId, withdrawalId, disputeNo, frozenGame: amount, openedAt: requestedAt } = dispute;
   await closeHolds(tx, siteId, dispute, 'void');
+  if (dispute.frozenMain > 0n) await store.markInMain(tx, siteId, withdrawalId);
   const key = `withdrawal:${withdrawalId}:dispute:${disputeNo}:back`;
   await returnOwnMoney(tx, siteId, { memberId, amount, key, requestedAt });
 }

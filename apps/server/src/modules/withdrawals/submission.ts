@@ -3,7 +3,8 @@
 //     approved ──submit──▶ paying                   the cap is recomputed, the mark is written, then the bank is called
 //        ├── a round may still pay ──▶ approved     waits with the reason and is checked again
 //        ├── lock, lost turnover, … ──▶ requested   an operator decides
-//        └── debt ──▶ rejected                      the money repays the debt
+//        ├── debt ──▶ rejected                      the money repays the debt
+//        └── its bonus ends ──▶ rejected            the money is a part of the bonus
 //
 // Always true: `submitted_at` is committed under the member's lane before the bank is called. A process that ends
 // between the two leaves an unknown outcome, which only the bank's answer resolves. These rules are never checked after
@@ -56,10 +57,11 @@ export function submitPayout(
     if (payout?.state !== 'waiting' || !payout.isDue) return undefined;
     assert(withdrawal?.state === 'approved', 'a waiting payout belongs to an approved withdrawal');
 
-    const isEnding = (await forfeitForExclusion(tx, siteId, memberId)) === 'pending';
+    const ending = await endForExclusion(tx, siteId, withdrawal);
+    if (ending === 'cancelled') return undefined;
     const found = checkUnsent(withdrawal, await loadPosition(tx, siteId, memberId));
     const verdict: WithdrawalVerdict =
-      found.verdict === 'submit' && isEnding ? { verdict: 'wait', reason: 'BET_OPEN' } : found;
+      found.verdict === 'submit' && ending === 'pending' ? { verdict: 'wait', reason: 'BET_OPEN' } : found;
     switch (verdict.verdict) {
       case 'repay':
         await cancelUnsent(tx, siteId, withdrawal, { decidedBy: 'system', reason: 'OWED' });
@@ -87,6 +89,39 @@ export function submitPayout(
       }
     }
   });
+}
+
+/**
+ * Forfeits the bonuses of an excluded member. An unsubmitted withdrawal under one of them is cancelled first: its money
+ * is a part of the bonus. `pending`: a round may still pay.
+ */
+export async function endForExclusion(
+  tx: Transaction,
+  siteId: number,
+  withdrawal: store.Withdrawal,
+): Promise<'cancelled' | 'pending' | 'done'> {
+  const { memberId } = withdrawal;
+  const outcome = await forfeitForExclusion(tx, siteId, memberId);
+  if (outcome !== 'payout_open') return outcome;
+  // A dispute has its own review reason.
+  if ((await loadPosition(tx, siteId, memberId)).disputed.count > 0) return 'done';
+  await cancelUnsent(tx, siteId, withdrawal, { decidedBy: 'system', reason: 'BONUS_ENDED' });
+  await forfeitForExclusion(tx, siteId, memberId);
+  return 'cancelled';
+}
+
+/** Cancels the member's open withdrawal unless it was submitted. Called before its bonus is revoked. */
+export async function cancelOpenWithdrawal(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+): Promise<'cancelled' | 'not_waiting'> {
+  const { leaving } = await loadPosition(tx, siteId, memberId);
+  const withdrawal = leaving && (await store.findById(tx, siteId, leaving.withdrawalId));
+  if (!withdrawal || withdrawal.state === 'paying') return 'not_waiting';
+  if (await payouts.findOpenDispute(tx, siteId, withdrawal.withdrawalId)) return 'not_waiting';
+  await cancelUnsent(tx, siteId, withdrawal, { decidedBy: 'system', reason: 'BONUS_ENDED' });
+  return 'cancelled';
 }
 
 /** Job: cancels requests of members with a debt, which repays it. Approved withdrawals are checked at submission. */

@@ -36,6 +36,7 @@ const line: PositionLine = {
   bonus: zeroMoney,
   paid: zeroMoney,
   hasOldRound: false,
+  returned: zeroMoney,
   createdAt: new Date(0),
   expiresAt: undefined,
 };
@@ -59,6 +60,7 @@ function positionWith(given: Partial<Position> = {}): Position {
     disputed: { frozen: zeroMoney, count: 0 },
     parked: {
       main: zeroMoney,
+      deposits: zeroMoney,
       cashback: zeroMoney,
       affiliate: zeroMoney,
       residual: zeroMoney,

@@ -13,6 +13,7 @@ import { DomainError } from '#core/domain-error';
 import type { CatalogueName } from '#core/site';
 import {
   computeRemainingTurnover,
+  computeRestoredLimit,
   computeWithdrawLimit,
   hasYoungRound,
   isUnsettled,
@@ -59,9 +60,8 @@ export function checkRequest(amount: Money, position: Position, limits: Withdraw
     amount < minimum ? new DomainError('WITHDRAW_BELOW_MINIMUM', { minimum }) : undefined,
     maximum > 0n && amount > maximum ? new DomainError('WITHDRAW_ABOVE_MAXIMUM', { maximum }) : undefined,
   ];
-  const cap = computeWithdrawLimit(position);
   const ofMoney = [
-    cap !== undefined && amount > cap ? createCapError(position, cap, limits.catalogue) : undefined,
+    checkCap(amount, position, limits),
     amount > position.playable ? new DomainError('INSUFFICIENT_FUNDS', {}) : undefined,
   ];
   const first = [...listSiteReasons(limits), ...ofAmount, ...listMemberReasons(position, limits), ...ofMoney].find(
@@ -73,20 +73,27 @@ export function checkRequest(amount: Money, position: Position, limits: Withdraw
 /** All reasons against a withdrawal that are independent of the amount, in the order of the response. */
 export function listReasons(position: Position, limits: WithdrawTerms): DomainError[] {
   const reasons = [...listSiteReasons(limits), ...listMemberReasons(position, limits)];
-  const cap = computeWithdrawLimit(position);
   // The limit may change while a withdrawal is open or the play is unsettled.
   const isCapFinal = position.leaving === undefined && findWaitReason(position, position.lines) === undefined;
-  if (cap !== undefined && isCapFinal && cap < limits.minimum) {
-    reasons.push(createCapError(position, cap, limits.catalogue));
-  }
+  const ofCap = isCapFinal ? checkCap(limits.minimum, position, limits) : undefined;
+  if (ofCap) reasons.push(ofCap);
   if (position.playable < limits.minimum) reasons.push(new DomainError('INSUFFICIENT_FUNDS', {}));
   return reasons;
 }
 
-/** While an old round under a cap is open, it is the round and not the cap that keeps the money. */
-function createCapError(position: Position, maximum: Money, catalogue: CatalogueName): DomainError {
+/**
+ * A release of returned payouts restores the part of the limit that they take. While an old round under a cap is open,
+ * it is the round and not the cap that keeps the money.
+ */
+function checkCap(amount: Money, position: Position, { minimum, catalogue }: WithdrawTerms): DomainError | undefined {
+  const limit = computeWithdrawLimit(position);
+  if (limit === undefined || amount <= limit) return undefined;
+  const { returned } = computeRestoredLimit(position);
+  if (returned > 0n && (amount <= add(limit, returned) || limit < minimum)) {
+    return new DomainError('WITHDRAW_RETURNED_WAITS', { returned });
+  }
   const isOfRound = position.lines.some(({ cap, hasOldRound }) => cap !== undefined && hasOldRound);
-  return isOfRound ? createPlayError(position, catalogue) : new DomainError('WITHDRAW_ABOVE_CAP', { maximum });
+  return isOfRound ? createPlayError(position, catalogue) : new DomainError('WITHDRAW_ABOVE_CAP', { maximum: limit });
 }
 
 function listSiteReasons({ canWithdraw }: WithdrawSettings): DomainError[] {

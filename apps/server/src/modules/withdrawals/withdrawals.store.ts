@@ -26,13 +26,16 @@ export type Withdrawal = {
   readonly holderName: string;
   readonly reviewReasons: readonly string[];
   readonly failureReason: string | null;
+  /** The returned amount left the main wallet. */
+  readonly isReleased: boolean;
   readonly createdAt: Date;
 };
 
 const columns = sql`
   withdrawal_id as "withdrawalId", member_id as "memberId", amount_e4 as amount, removed_e4 as removed, state, line_no as "lineNo",
   cap_hold_no as "capHoldNo", wait_reason as "waitReason", bank_code as "bankCode", account,
-  holder_name as "holderName", review_reasons as "reviewReasons", failure_reason as "failureReason", created_at as "createdAt"`;
+  holder_name as "holderName", review_reasons as "reviewReasons", failure_reason as "failureReason", released_at is not null as "isReleased",
+  created_at as "createdAt"`;
 
 export function findByKey(
   tx: Queryable,
@@ -181,9 +184,15 @@ export async function close(
 ): Promise<boolean> {
   const touched = await tx.execute(sql`
     update withdrawal set changed_at = now(), state = ${to.state}, failure_reason = ${to.reason ?? null}, wait_reason = null,
-      closed_at = now(), decided_by = coalesce(decided_by, 'bank'), decided_at = coalesce(decided_at, now())
+      closed_at = now(), released_at = null, decided_by = coalesce(decided_by, 'bank'), decided_at = coalesce(decided_at, now())
     where site_id = ${siteId} and withdrawal_id = ${withdrawalId} and state = ${state}`);
   return touched === 1;
+}
+
+/** Records that the returned amount is in the main wallet again. */
+export async function markInMain(tx: Transaction, siteId: number, withdrawalId: bigint): Promise<void> {
+  await tx.execute(sql`
+    update withdrawal set released_at = null where site_id = ${siteId} and withdrawal_id = ${withdrawalId}`);
 }
 
 export type ChangedWithdrawal = Withdrawal & { readonly changedAt: Date };

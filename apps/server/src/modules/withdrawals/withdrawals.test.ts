@@ -180,7 +180,9 @@ test('removes nothing of a capped withdrawal that is rejected or fails', async (
     approve   K2                        approved
     hook      K2  failed                settled
     balance   M1  game=4000.00  main=1000.00  residual=0.00  withdrawalHeld=0.00
-    condition  M1  reasons=             removes=3000
+    condition  M1  reasons=WITHDRAW_RETURNED_WAITS
+    release   M1                        released
+    condition  M1  reasons=             removes=4000
     `,
     { isNameVerified: false },
   );

@@ -31,7 +31,7 @@ import { closeMemberCaps, placeHolds } from './caps.ts';
 import { STUCK_TRIES_MIN, type WithdrawalDecision } from './payout-decisions.ts';
 import { formatPayoutId } from './payout-results.ts';
 import * as payouts from './bank-payouts.store.ts';
-import { cancelUnsent, lockWithdrawal } from './submission.ts';
+import { cancelUnsent, endForExclusion, lockWithdrawal } from './submission.ts';
 import { checkRequest, checkUnsent, computeRemoval, listReasons, listReviewReasons } from './withdrawal-rules.ts';
 import * as store from './withdrawals.store.ts';
 
@@ -42,6 +42,7 @@ export { type LostPayout, recordLostPayout } from './lost-payouts.ts';
 export { type QueriedPayout, queryRecoveredPayouts } from './recovered-payouts.ts';
 export { settlePayout } from './payout-results.ts';
 export { submitBankPayouts } from './bank-payouts.ts';
+export { cancelOpenWithdrawal } from './submission.ts';
 export type { OpenDispute, OpenPayout } from './bank-payouts.store.ts';
 export type { Withdrawal, WithdrawalState } from './withdrawals.store.ts';
 
@@ -153,7 +154,7 @@ export function listStuckPayouts(database: Database, siteId: number): Promise<pa
 
 /**
  * Approves a request. `blocked`: a rule prevents it now and is added to the review reasons; `cancelled`: the money
- * repaid a debt. The caller records operator and reason in the same transaction.
+ * repaid a debt, or its bonus ended. The caller records operator and reason in the same transaction.
  */
 export async function approveWithdrawal(
   tx: Transaction,
@@ -161,18 +162,19 @@ export async function approveWithdrawal(
 ): Promise<'approved' | 'not_waiting' | 'blocked' | 'cancelled'> {
   const withdrawal = await lockWithdrawal(tx, siteId, withdrawalId);
   if (withdrawal?.state !== 'requested') return 'not_waiting';
-  const isEnding = (await forfeitForExclusion(tx, siteId, withdrawal.memberId)) === 'pending';
+  const ending = await endForExclusion(tx, siteId, withdrawal);
+  if (ending === 'cancelled') return 'cancelled';
   const isDisputed = (await payouts.findOpenDispute(tx, siteId, withdrawalId)) !== undefined;
   const verdict = checkUnsent(withdrawal, await loadPosition(tx, siteId, withdrawal.memberId));
   if (verdict.verdict === 'repay' && !isDisputed) {
     await cancelUnsent(tx, siteId, withdrawal, { decidedBy, reason: 'OWED' });
     return 'cancelled';
   }
-  if (verdict.verdict === 'review' || isDisputed || isEnding) {
+  if (verdict.verdict === 'review' || isDisputed || ending === 'pending') {
     const reasons = [
       ...(verdict.verdict === 'review' ? verdict.reasons : []),
       ...(isDisputed && verdict.verdict !== 'review' ? ['PAYOUT_DISPUTED'] : []),
-      ...(isEnding ? ['BONUS_NOT_GIVEN_UP'] : []),
+      ...(ending === 'pending' ? ['BONUS_NOT_GIVEN_UP'] : []),
     ];
     await store.requireReview(tx, siteId, withdrawalId, reasons);
     return 'blocked';

@@ -18,7 +18,7 @@ import {
   openLines,
   satang,
 } from './member-book.ts';
-import { credit, isUnsettled } from './own-book.ts';
+import { hasOpenPayout, credit, isUnsettled } from './own-book.ts';
 import { stakeOf } from './play-book.ts';
 
 const HALF_HOUR_MS = 1_800_000;
@@ -73,7 +73,7 @@ function expire(model: ReferenceModel, member: BookMember): void {
   const over = openLines(member).find(
     ({ bonus, now, need }) => bonus !== undefined && now < need && bonus.expiresAt <= model.now,
   );
-  if (over && !isUnsettled(member)) model.giveUp(member, over);
+  if (over && !isUnsettled(member) && !hasOpenPayout(member, over)) model.giveUp(member, over);
   for (const period of member.periods) {
     if (period.state !== 'claimable' || period.expiresAt > model.now) continue;
     period.state = 'expired';

@@ -31,6 +31,8 @@ export type BookLine = {
   /** A withdrawal was paid under its cap while a round was open. */
   isServed: boolean;
   isOpen: boolean;
+  /** It ended with a removal: later corrections of its results change that first. */
+  hasRemoval?: boolean;
   readonly createdAt: number;
   /** Money outside the grant, the remaining bonus or code, and the deposit under it. */
   bound: Bound;
@@ -102,6 +104,8 @@ export type BookWithdrawal = {
   /** Time at which an approved withdrawal is checked again. */
   dueAt: number;
   closedAt: number;
+  /** It came back and waits in the main wallet. */
+  isInMain?: boolean;
 };
 
 export type BookLimit = {
@@ -146,8 +150,6 @@ export type BookMember = {
   readonly codes: Set<string>;
   readonly grants: { readonly promotionId: string; readonly day: number }[];
   parked: bigint[];
-  /** Time of the last release of the main wallet. */
-  releasedAt: number;
   deposited: bigint;
 };
 
@@ -181,6 +183,12 @@ export function repayDebt(member: BookMember, amount: bigint): bigint {
   move(member, 'game', 'receivable', repaid);
   return amount - repaid;
 }
+
+/** Payouts under a requirement that came back and were not released. */
+export const returnedUnder = (member: BookMember, { no }: BookLine): bigint =>
+  member.withdrawals
+    .filter(({ isInMain, lineNo }) => isInMain === true && lineNo >= no)
+    .reduce((sum, { amount }) => sum + amount, 0n);
 
 export const openLines = (member: BookMember): BookLine[] => member.lines.filter(({ isOpen }) => isOpen);
 

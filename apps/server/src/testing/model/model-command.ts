@@ -17,7 +17,7 @@ import type { WalletCommand } from '#wallet/commands';
 import type { TestMember } from '#testing/factories';
 
 import type { ReferenceModel } from './reference-model.ts';
-import { balance, type BookMember, openLines } from './member-book.ts';
+import { balance, type BookMember, openLines, returnedUnder } from './member-book.ts';
 import { passTime } from './cashback-book.ts';
 import { lostIn, playedMs } from './limit-book.ts';
 
@@ -135,8 +135,8 @@ async function compare(
   );
   const position = await loadPosition(past, site.id, person.id);
   assert.deepEqual(
-    position.lines.map(({ paid }) => paid),
-    openLines(member).map(({ paid }) => paid),
+    position.lines.map(({ paid, returned }) => ({ paid, returned })),
+    openLines(member).map((line) => ({ paid: line.paid, returned: returnedUnder(member, line) })),
     where,
   );
   if (member.limits.size === 0) return;

@@ -12,8 +12,11 @@ import {
   DAY_MS,
   least,
   most,
+  move,
   openLines,
+  openWithdrawal,
   repayDebt,
+  returnedUnder,
 } from './member-book.ts';
 
 export const bonusLines = (member: BookMember): BookLine[] =>
@@ -42,7 +45,24 @@ function isSpent(member: BookMember, arrived: bigint): boolean {
 }
 
 function closeLines(member: BookMember): void {
-  for (const line of openLines(member)) line.isOpen = false;
+  for (const line of openLines(member)) Object.assign(line, { isOpen: false, hasRemoval: true });
+}
+
+export function hasOpenPayout(member: BookMember, { createdAt }: BookLine): boolean {
+  const open = openWithdrawal(member);
+  return open !== undefined && open.requestedAt > createdAt;
+}
+
+/** Money leaves the main wallet, with the payouts under requirements from `fromNo` on; returns the playable part. */
+export function leaveMain(member: BookMember, amount: bigint, fromNo: number): bigint {
+  const contained = new Map(bonusLines(member).map((line) => [line, least(amount, returnedUnder(member, line))]));
+  move(member, 'main', 'game', amount);
+  const playable = repayDebt(member, amount);
+  for (const withdrawal of member.withdrawals) if (withdrawal.lineNo >= fromNo) withdrawal.isInMain = false;
+  for (const [line, part] of contained) {
+    if (playable > part) addOwn(member, line, { arrived: amount, own: playable - part, apart: amount });
+  }
+  return playable;
 }
 
 /** Called after play: only a member with little money in the game wallet can have spent everything. */
@@ -51,7 +71,7 @@ export function closeWhenGone(member: BookMember): void {
 }
 
 /** When less than the bonus remains, the deposit and earlier own money are permanently lost. */
-export function addOwn(
+function addOwn(
   member: BookMember,
   line: BookLine,
   { arrived, own, apart = 0n }: { readonly arrived: bigint; readonly own: bigint; readonly apart?: bigint },

@@ -138,6 +138,10 @@ async function spinning(
   return [await sendRequest(real, index, { ...toRequest(real, person, round), parts, isRoundClosed: true }), place];
 }
 
+/** Corrections of results of an ended bonus have their own test (bonuses/removals.test.ts). */
+const hasRemoval = (member: BookMember, round: BookRound | undefined): boolean =>
+  round?.bets.some(({ line }) => member.lines.some((each) => each.hasRemoval === true && each.no <= line)) ?? false;
+
 /** Rolls back the bet or win of the round that `pick` selects. */
 export const rollback = (index: number, slot: number, of: 'bet' | 'win', pick: number): ModelStep => {
   const targets = (member: BookMember) => {
@@ -156,7 +160,7 @@ export const rollback = (index: number, slot: number, of: 'bet' | 'win', pick: n
       const undo = of === 'bet' ? cancelBet : cancelWin;
       return [result, () => undo(book, member, round, refTxId)];
     },
-    (member) => targets(member).length > 0,
+    (member) => targets(member).length > 0 && !hasRemoval(member, member.rounds.get(slot)),
   );
 };
 
@@ -179,7 +183,7 @@ export const adjust = (index: number, { slot, pick, amount }: WinPick): ModelSte
       });
       return [result, () => adjustWin(book, member, round, { txId: refTxId, amount })];
     },
-    (member) => (member.rounds.get(slot)?.wins.length ?? 0) > 0,
+    (member) => (member.rounds.get(slot)?.wins.length ?? 0) > 0 && !hasRemoval(member, member.rounds.get(slot)),
   );
 
 /** An award without a bet, and a tip to the dealer. */

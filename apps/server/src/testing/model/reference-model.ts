@@ -18,11 +18,10 @@ import {
   most,
   move,
   openLines,
-  openWithdrawal,
-  repayDebt,
+  returnedUnder,
   satang,
 } from './member-book.ts';
-import { addOwn, bonusLines, credit, funds, isUnsettled, loseSpent } from './own-book.ts';
+import { bonusLines, credit, funds, hasOpenPayout, isUnsettled, leaveMain, loseSpent } from './own-book.ts';
 
 const BONUS_DAYS = 30;
 
@@ -92,21 +91,7 @@ export class ReferenceModel {
   release(member: BookMember): string {
     const amount = balance(member, 'main');
     if (amount === 0n) return 'MAIN_WALLET_EMPTY';
-    move(member, 'main', 'game', amount);
-    const playable = repayDebt(member, amount);
-    const returned = amount - member.parked.reduce((sum, deposit) => sum + deposit, 0n);
-    for (const line of bonusLines(member)) {
-      const since = member.withdrawals.filter(
-        ({ state, requestedAt, closedAt }) =>
-          (state === 'failed' || state === 'returned') && requestedAt > line.createdAt && closedAt > member.releasedAt,
-      );
-      const contained = least(
-        since.reduce((sum, withdrawal) => sum + withdrawal.amount, 0n),
-        most(0n, returned),
-      );
-      addOwn(member, line, { arrived: amount, own: most(0n, playable - contained), apart: amount });
-    }
-    member.releasedAt = this.now;
+    const playable = leaveMain(member, amount, 0);
     let repaid = amount - playable;
     for (const deposit of member.parked) {
       const paying = least(deposit, repaid);
@@ -124,6 +109,7 @@ export class ReferenceModel {
     const today = bangkokDay(this.now);
     const offers = this.promotions
       .filter(({ usable, id }) => {
+        // The model takes no deposit back.
         if (usable === 'first_deposit') return member.deposited === transferred;
         return (
           usable === 'always' || !member.grants.some(({ promotionId, day }) => promotionId === id && day === today)
@@ -155,6 +141,7 @@ export class ReferenceModel {
     const line = openLines(member).find(({ bonus }) => bonus !== undefined);
     if (!line || line.now === line.need) return 'BONUS_NONE_ACTIVE';
     if (isUnsettled(member)) return 'BONUS_HAS_OPEN_BET';
+    if (hasOpenPayout(member, line)) return 'BONUS_HAS_OPEN_WITHDRAWAL';
     this.giveUp(member, line);
     return 'cancelled';
   }
@@ -163,13 +150,10 @@ export class ReferenceModel {
   giveUp(member: BookMember, line: BookLine): void {
     const { bonus, bound } = line;
     if (!bonus) throw new Error('only a bonus is given up');
+    leaveMain(member, returnedUnder(member, line), line.no);
     const before = balance(member, 'game');
-    const open = openWithdrawal(member);
-    // An amount already sent is counted in the requirement.
-    const unsent = open?.state === 'paying' ? 0n : (open?.amount ?? 0n);
-    const leaving = open && open.requestedAt > line.createdAt ? unsent + open.removed : 0n;
-    const own = most(0n, bound.own - line.paid - leaving);
-    const kept = least(before, least(own + bound.deposit, most(0n, funds(member) - bound.bonus)));
+    const own = most(0n, bound.own + bound.deposit - line.paid);
+    const kept = least(before, least(own, most(0n, funds(member) - bound.bonus)));
     const removed = before - kept;
     for (const other of bonusLines(member)) {
       if (other === line) continue;
@@ -183,6 +167,7 @@ export class ReferenceModel {
     member.flows.push({ begunAt: this.now, at: this.now, gifts: -ofBonus });
     member.flows.push({ begunAt: line.createdAt, at: this.now, taken: removed - ofBonus });
     line.isOpen = false;
+    line.hasRemoval = true;
     const left = bonus.plainNeed - least(bonus.plainNeed, line.now);
     if (left > 0n && kept > 0n) this.addLine(member, 'DEPOSIT', left);
     loseSpent(member);
@@ -239,7 +224,6 @@ function newMember(acceptsBonus: boolean, now: () => number): BookMember {
     codes: new Set(),
     grants: [],
     parked: [],
-    releasedAt: Number.NEGATIVE_INFINITY,
     deposited: 0n,
   };
 }

@@ -15,8 +15,9 @@ import {
   move,
   openLines,
   openWithdrawal,
+  returnedUnder,
 } from './member-book.ts';
-import { returnWithdrawn, isUnsettled } from './own-book.ts';
+import { isUnsettled, leaveMain, returnWithdrawn } from './own-book.ts';
 
 const WAIT_MS = 3_000;
 
@@ -28,15 +29,19 @@ export function requestBookWithdrawal(model: ReferenceModel, member: BookMember,
   // Used caps close first, where the play is settled; a rejection leaves them unchanged.
   const served = isUnsettled(member) ? [] : openLines(member).filter(({ isServed }) => isServed);
   const lines = openLines(member).filter((line) => !served.includes(line));
-  const playable = balance(member, 'game') - excessOf(served, balance(member, 'game'));
+  const playable = balance(member, 'game') - excessOf(member, served, balance(member, 'game'));
   if (lines.some(({ now, need }) => now < need)) return 'TURNOVER_NOT_MET';
   if (lines.some(({ cap }) => cap !== undefined) && isUnsettled(member)) return 'WITHDRAW_BET_OPEN';
-  const limit = limitOf(lines);
-  if (limit !== undefined && amount > limit) return 'WITHDRAW_ABOVE_CAP';
+  const limit = limitOf(member, lines);
+  if (limit !== undefined && amount > limit) {
+    const restored = most(0n, restOf(member, lines, () => 0n) ?? 0n);
+    const isWaiting = restored > limit && (amount <= restored || limit < 100n * BAHT);
+    return isWaiting ? 'WITHDRAW_RETURNED_WAITS' : 'WITHDRAW_ABOVE_CAP';
+  }
   if (amount > playable) return 'INSUFFICIENT_FUNDS';
 
   closeServed(member);
-  const removed = excessOf(lines, playable);
+  const removed = excessOf(member, lines, playable);
   move(member, 'game', 'withdrawalHeld', amount + removed);
   const today = member.withdrawals.filter(({ closedAt }) => bangkokDay(closedAt) === bangkokDay(model.now));
   const isDoubtful =
@@ -101,6 +106,7 @@ export function settleWithdrawal(model: ReferenceModel, member: BookMember, to: 
   open.closedAt = model.now;
   if (to === 'failed') {
     if (wasSent) uncount(member, open);
+    open.isInMain = true;
     move(member, 'withdrawalHeld', 'main', open.amount);
     move(member, 'withdrawalHeld', 'game', open.removed);
     returnWithdrawn(member, open.removed, open.requestedAt);
@@ -126,6 +132,7 @@ export function returnWithdrawal(model: ReferenceModel, member: BookMember): str
   if (!paid) return 'unknown_payout';
   paid.state = 'returned';
   paid.closedAt = model.now;
+  paid.isInMain = true;
   move(member, 'payouts', 'main', paid.amount);
   member.flows.push({ begunAt: model.now, at: model.now, withdrawals: -paid.amount });
   uncount(member, paid);
@@ -137,7 +144,7 @@ type CheckResult = 'submit' | 'wait' | 'review' | 'repay';
 function checkWithdrawal(member: BookMember, { amount, lineNo }: BookWithdrawal): CheckResult {
   if (balance(member, 'receivable') < 0n) return 'repay';
   const lines = openLines(member).filter(({ no }) => no <= lineNo);
-  const limit = limitOf(lines);
+  const limit = limitOf(member, lines);
   if (lines.some(({ now, need }) => now < need) || (limit !== undefined && amount > limit)) return 'review';
   return limit !== undefined && isUnsettled(member) ? 'wait' : 'submit';
 }
@@ -147,7 +154,7 @@ function adjust(member: BookMember, open: BookWithdrawal): void {
   move(member, 'withdrawalHeld', 'game', open.removed);
   const lines = openLines(member).filter(({ no }) => no <= open.lineNo);
   const before = open.removed;
-  open.removed = excessOf(lines, balance(member, 'game') + open.amount);
+  open.removed = excessOf(member, lines, balance(member, 'game') + open.amount);
   move(member, 'game', 'withdrawalHeld', open.removed);
   // Later requirements contain the removed amount and receive the returned one.
   take(member, open.removed - before, open.lineNo);
@@ -173,7 +180,10 @@ function closeServed(member: BookMember): void {
 }
 
 function remove(member: BookMember, lines: readonly BookLine[]): void {
-  const excess = excessOf(lines, balance(member, 'game'));
+  const first = lines.find(({ cap }) => cap !== undefined);
+  if (first) for (const line of lines) line.hasRemoval = true;
+  if (first && (restOf(member, lines) ?? 0n) < 0n) leaveMain(member, returnedUnder(member, first), first.no);
+  const excess = excessOf(member, lines, balance(member, 'game'));
   move(member, 'game', 'residual', excess);
   take(member, excess, Math.max(0, ...lines.map(({ no }) => no)));
 }
@@ -185,12 +195,20 @@ function cancel(model: ReferenceModel, member: BookMember, open: BookWithdrawal)
   returnWithdrawn(member, open.amount + open.removed, open.requestedAt);
 }
 
-function limitOf(lines: readonly BookLine[]): bigint | undefined {
-  const limits = lines.flatMap(({ cap, bound, paid }) => (cap === undefined ? [] : [most(0n, cap + bound.own - paid)]));
-  return limits.length === 0 ? undefined : limits.reduce(least);
+/** The rest of the caps: cap and own money less payouts that were paid or wait in the main wallet. */
+function restOf(member: BookMember, lines: readonly BookLine[], returned = returnedUnder): bigint | undefined {
+  const rests = lines.flatMap((line) =>
+    line.cap === undefined ? [] : [line.cap + line.bound.own - line.paid - returned(member, line)],
+  );
+  return rests.length === 0 ? undefined : rests.reduce(least);
 }
 
-function excessOf(lines: readonly BookLine[], amount: bigint): bigint {
-  const limit = limitOf(lines);
+function limitOf(member: BookMember, lines: readonly BookLine[]): bigint | undefined {
+  const rest = restOf(member, lines);
+  return rest === undefined ? undefined : most(0n, rest);
+}
+
+function excessOf(member: BookMember, lines: readonly BookLine[], amount: bigint): bigint {
+  const limit = limitOf(member, lines);
   return limit === undefined ? 0n : most(0n, amount - limit);
 }

@@ -116,8 +116,10 @@ function CancelSheet({
     });
   }
 
-  const lines = [
+  const recalled = toMoney(bonus.recalled);
+  const lines: readonly { label: string; value: string; isTaken?: true; isResult?: true }[] = [
     { label: text.before, value: formatBaht(toMoney(bonus.balance)) },
+    ...(recalled > 0n ? [{ label: text.recalled, value: formatBaht(recalled) }] : []),
     { label: text.removed, value: `-${formatBaht(toMoney(bonus.cancelRemoves))}`, isTaken: true },
     { label: text.after, value: formatBaht(toMoney(bonus.balanceAfterCancel)), isResult: true },
   ];
