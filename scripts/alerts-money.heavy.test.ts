@@ -20,13 +20,14 @@ import { type TestDatabase, testDatabase } from '@chaba/database/testing';
 import { chart } from '#server/core/chart-of-accounts';
 import { createSignedHeaders, deriveSecret } from '#server/core/signature';
 import { ensureReceivingAccount } from '#server/modules/deposits/deposits';
-import { createGameSession, createMember, createSites, type TestMember } from '#server/testing/factories';
+import { createGameSession, createMember, createSite, createSites, type TestMember } from '#server/testing/factories';
 import { openProcessLog } from '#server/testing/process-log';
 import { callWalletAt, type ServerProcess, startServerProcess } from '#server/testing/server-process';
 
+import { ROOT } from './settings.ts';
 import { startStudio } from './studio-process.ts';
 import { type AlertBed, type AlertTrial, listMissingPrograms, openAlertBed, waitUntil } from './testing/alert-bed.ts';
-import { succeedScript } from './testing/programs.ts';
+import { runScript, succeedScript } from './testing/programs.ts';
 
 const SANDBOX_SECRET = 'sandbox-secret';
 const BECAUSE = ['--reason', 'test of the alerts'] as const;
@@ -93,6 +94,8 @@ test('fires each alert about money, backups and jobs by its cause and ends it by
     createDifferenceTrial,
     createBackupTrial,
     createDrillTrial,
+    createReportingTrial,
+    createFenceTrial,
   ];
   await bed.tryAlerts(trials.map((create) => create({ ...world, servers })));
 
@@ -291,6 +294,51 @@ function createFindingTrial(world: World): AlertTrial {
       for (const [, number = ''] of findings.matchAll(/^(\d+) /gm)) {
         assert.match(await operate(world, 'lanna', 'close-finding', number), /is closed/);
       }
+    },
+  };
+}
+
+/** The reporting database is away: nothing reads its slot. */
+function createReportingTrial({ database }: World): AlertTrial {
+  const drop = sql`select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = 'chaba_reporting_0'`;
+  return {
+    alert: 'ReportingStopped',
+    async cause() {
+      after(() => database.owner.rows(drop).catch(() => undefined));
+      await database.owner.rows(sql`select pg_create_logical_replication_slot('chaba_reporting_0', 'pgoutput')`);
+    },
+    // It is given up.
+    action: () => database.owner.rows(drop),
+  };
+}
+
+/** A move ended between fence and opening, and its target is lost. */
+function createFenceTrial({ database, dataDir }: World): AlertTrial {
+  return {
+    alert: 'SiteFenced',
+    async cause() {
+      const { id } = await createSite(database, { code: 'isan', apiKey: 'isan-key', theme: 'gold' });
+      await database.owner.execute(sql`
+        insert into site_move (site_id, move_id, state, other_cell, sites)
+        values (${id}, gen_random_uuid(), 'fenced', 1, array[${id}::int])`);
+    },
+    async action() {
+      const status = await runScript('ops.ts', ['status'], { DATABASE_URL: database.url, DATA_DIR: dataDir });
+      assert.match(status.output, /isan: refused for .* on its way to cell 1\n.*repeat npm run ops -- move-site/);
+      const [edge, file] = [path.join(dataDir, 'edge'), path.join(dataDir, 'cells.json')];
+      fs.mkdirSync(edge);
+      fs.copyFileSync(path.join(ROOT, 'deploy', 'haproxy', 'cells.cfg'), path.join(edge, 'cells.cfg'));
+      const cells = { 0: database.ownerUrl, 1: `postgres://nobody@127.0.0.1:${await freePort()}/none` };
+      const listed = Object.entries(cells).map(([number, address]) => {
+        fs.writeFileSync(path.join(dataDir, `cell-${number}`), address);
+        return [number, { database: path.join(dataDir, `cell-${number}`), servers: ['127.0.0.1:1'] }];
+      });
+      fs.writeFileSync(
+        file,
+        JSON.stringify({ edge: { folder: edge, sockets: [] }, cells: Object.fromEntries(listed), sites: {} }),
+      );
+      const words = ['move-site', 'isan', '--from', '0', '--to', '1', '--abort'];
+      assert.match(await succeedScript('ops.ts', words, { CELLS_FILE: file }), /Cell 0 serves isan/);
     },
   };
 }

@@ -361,6 +361,28 @@ const database: readonly Alert[] = [
     labels: { instance: 'a' },
   },
   {
+    name: 'ReportingStopped',
+    severity: 'ticket',
+    expr: 'min(chaba_reporting_following) == 0 or max(chaba_reporting_lag_bytes) > 268435456',
+    wait: '5m',
+    summary: 'The reporting database does not follow this cell, which keeps WAL for it.',
+    action:
+      'Start it, and run npm run ops -- reporting, which names the cause and makes a lost subscription again. One that is given up: pg_drop_replication_slot of chaba_reporting_….',
+    fires: { chaba_reporting_following: stays(0) },
+    silent: [{ chaba_reporting_following: stays(1), chaba_reporting_lag_bytes: stays(1_000) }],
+  },
+  {
+    name: 'SiteFenced',
+    severity: 'page',
+    expr: 'max(chaba_sites_fenced) > 0',
+    wait: '2m',
+    summary: 'A site is refused in the middle of a move: no cell serves it.',
+    action:
+      'npm run ops -- status names it. Repeat npm run ops -- move-site with the same words, or end the move with --abort.',
+    fires: { chaba_sites_fenced: stays(1) },
+    silent: { chaba_sites_fenced: '0 1 0x50' },
+  },
+  {
     name: 'PoolWaiting',
     severity: 'ticket',
     expr: 'max by (pool) (chaba_database_connections{state="waiting"}) > 0',

@@ -220,6 +220,15 @@ const database: Dashboard = {
       unit: 'reqps',
       lines: { '{{outcome}}': rate('chaba_database_replica_reads_total', 'outcome') },
     },
+    {
+      title: 'Cells',
+      unit: 'short',
+      lines: {
+        'refused sites': 'max(chaba_sites_fenced)',
+        'reporting follows': 'min(chaba_reporting_following)',
+        'reporting, MB behind': 'max(chaba_reporting_lag_bytes) / 1048576',
+      },
+    },
     { title: 'Locks', unit: 'short', lines: { '{{mode}}': 'sum by (mode) (pg_locks_count)' } },
     {
       title: 'Dead rows',

@@ -16,7 +16,17 @@ import { freePort } from '@chaba/database/embedded';
 
 import { ROOT } from './settings.ts';
 
-export type EdgeProcess = { readonly port: number; readonly pid: number; readonly stop: () => Promise<void> };
+export type EdgeProcess = {
+  readonly port: number;
+  readonly pid: number;
+  /** Folder of its configuration. */
+  readonly folder: string;
+  /** Admin socket of cells.cfg. */
+  readonly socket: string;
+  /** Starts a new process with the files of the folder; the old one gives it its listeners and ends its connections. */
+  readonly reload: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
 
 export type HaproxyExample = {
   readonly file: 'edge.cfg' | 'cells.cfg';
@@ -64,22 +74,32 @@ export async function startHaproxy(example: HaproxyExample): Promise<EdgeProcess
   for (const [name, content] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), content);
   const port = await freePort();
   const { certificate = '' } = example;
-  const child = spawn('haproxy', ['-f', path.join(folder, example.file)], {
-    env: {
-      ...process.env,
-      EDGE_ADDRESS: `127.0.0.1:${port}`,
-      EDGE_CERTIFICATE: certificate,
-      EDGE_CERTIFICATES: certificate,
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const socket = path.join(folder, 'admin.sock');
+  const start = (...words: string[]): ChildProcess =>
+    spawn('haproxy', ['-f', path.join(folder, example.file), ...words], {
+      env: {
+        ...process.env,
+        EDGE_ADDRESS: `127.0.0.1:${port}`,
+        EDGE_SOCKET: socket,
+        EDGE_CERTIFICATE: certificate,
+        EDGE_CERTIFICATES: certificate,
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  let child = start();
+  const old: ChildProcess[] = [];
+  const reload = async (): Promise<void> => {
+    old.push(child);
+    child = start('-x', socket, '-sf', String(child.pid));
+    await once(child, 'spawn');
+  };
   const stop = async (): Promise<void> => {
-    await endProcess(child);
+    await Promise.all([child, ...old].map(endProcess));
     fs.rmSync(folder, { recursive: true, force: true });
   };
   for (const until = Date.now() + READY_WITHIN_MS; Date.now() < until; await sleep(50)) {
     if (child.exitCode !== null) break;
-    if (await isListening(port)) return { port, pid: child.pid ?? 0, stop };
+    if (await isListening(port)) return { port, pid: child.pid ?? 0, folder, socket, reload, stop };
   }
   await stop();
   throw new Error(`HAProxy did not start with deploy/haproxy/${example.file}`);

@@ -4,6 +4,7 @@
 //     npm run ops -- status --webhook URL        also posts changes, without Prometheus (every minute from cron)
 //     npm run ops -- record KIND [SECONDS]       a backup, a restore drill or a whole audit succeeded
 //     npm run ops -- backup …, restore …, drill … and others     see ops-backup.ts
+//     npm run ops -- create-cell, cells, move-site    groups of sites on databases of their own (cells/)
 //     npm run ops -- rotate NAME                 the next step of the rotation of a secret (rotate-secret.ts)
 //     npm run ops -- receive [--port 9094] [--token-file FILE]   prints the alerts that are posted to it
 //
@@ -17,10 +18,19 @@ import { parseArgs } from 'node:util';
 
 import { type Database, openDatabase } from '@chaba/database';
 import { APPLICATION_ROLE, addressOf, readAccess } from '@chaba/database/embedded';
-import { findStatus, formatStatus, isRecordedKind, recordEvent } from '#server/modules/operations/operations';
+import {
+  findStatus,
+  formatStatus,
+  isRecordedKind,
+  recordEvent,
+  withMisplaced,
+} from '#server/modules/operations/operations';
 
 import { startAlertReceiver } from './alert-receiver.ts';
 import { afterRestore, backUp, bundleSecrets, compareOutside, drill, openSecrets, restore } from './ops-backup.ts';
+import { cellsPath } from './cells/cells-file.ts';
+import { findMisplaced } from './cells/cells.ts';
+import { runCellCommand } from './cells/commands.ts';
 import { postChanges } from './ops-webhook.ts';
 import { rotate } from './rotate-secret.ts';
 import { readSettings, runCommand, Sentence, type Settings } from './settings.ts';
@@ -59,6 +69,10 @@ const USAGE = `npm run ops -- <command>
   after-restore | compare-outside
   rotate SECRET | session-tokens | bank-check
   record backup_full | backup_diff | backup_wal | restore_drill [SECONDS]
+  create-cell N --database FILE --servers HOST:PORT,… [--edge FOLDER] [--sockets PATH,…]
+  cells [--json] [--write | --clean | --fence]
+  reporting [--database FILE] [--json]
+  move-site CODE[,CODE] --from N --to N [--keep DAYS] [--abort] [--json] [--reason "…"]
   receive [--port N] [--token-file FILE]`;
 
 await runCommand(async () => {
@@ -81,6 +95,15 @@ await runCommand(async () => {
       recipient: { type: 'string' },
       bundle: { type: 'string' },
       identity: { type: 'string' },
+      database: { type: 'string' },
+      servers: { type: 'string' },
+      edge: { type: 'string' },
+      sockets: { type: 'string' },
+      reason: { type: 'string' },
+      write: { type: 'boolean', default: false },
+      clean: { type: 'boolean', default: false },
+      fence: { type: 'boolean', default: false },
+      abort: { type: 'boolean', default: false },
     },
   });
   const [command, ...words] = positionals;
@@ -89,6 +112,9 @@ await runCommand(async () => {
     return 0;
   }
   if (command === 'receive') return receiveAlerts(values.port, values['token-file']);
+  if (command === 'cells' || command === 'create-cell' || command === 'move-site' || command === 'reporting') {
+    return runCellCommand(cellsPath(), command, words, values);
+  }
   const settings = readSettings();
   const run = BACKUP_COMMANDS[command as keyof typeof BACKUP_COMMANDS];
   if (command === 'rotate') return rotate(settings, words[0]);
@@ -118,7 +144,8 @@ async function showStatus(
 ): Promise<number> {
   const isLicensed = settings.mode === 'licensed';
   const isStandbyRequired = isLicensed || process.env['DATABASE_SYNC']?.trim() === 'required';
-  const status = await findStatus(database, { isBackupExpected: isLicensed, isStandbyRequired });
+  const found = await findStatus(database, { isBackupExpected: isLicensed, isStandbyRequired });
+  const status = withMisplaced(found, await findMisplaced(database, cellsPath()).catch(() => []));
   console.log(json ? JSON.stringify(status, undefined, 2) : formatStatus(status, brief));
   if (webhook !== undefined) await postChanges(webhook, status, settings.dataDir);
   return EXIT_CODES[status.level];

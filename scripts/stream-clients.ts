@@ -9,21 +9,35 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { liveStream } from '@chaba/contract/live';
 
 type StreamMember = { readonly apiKey: string; readonly token: string };
+type StreamOptions = {
+  readonly members: readonly StreamMember[];
+  readonly count: number;
+  /** The host that an edge routes by. */
+  readonly host?: string;
+};
 
 export class StreamClients {
   readonly #edge: string;
   readonly #members: readonly StreamMember[];
   readonly #count: number;
+  readonly #host: string | undefined;
   readonly #open = new Set<number>();
+  readonly #openedAt = new Map<number, number>();
   /** Number of connects by second. */
   readonly connects = new Map<number, number>();
   readonly failures: string[] = [];
   #isOver = false;
 
-  constructor(edge: string, to: { readonly members: readonly StreamMember[]; readonly count: number }) {
+  constructor(edge: string, to: StreamOptions) {
     this.#edge = edge;
     this.#members = to.members;
     this.#count = to.count;
+    this.#host = to.host;
+  }
+
+  /** Number of open streams that began after this time of performance.now(). */
+  countOpenSince(at: number): number {
+    return [...this.#openedAt.values()].filter((each) => each > at).length;
   }
 
   get open(): number {
@@ -49,17 +63,23 @@ export class StreamClients {
     let withinMs: number | undefined;
     const scheduleReconnect = (): void => {
       this.#open.delete(place);
+      this.#openedAt.delete(place);
       // Without `bye` the page waits one second ± 25 %.
       const delayMs = withinMs === undefined ? 750 + Math.random() * 500 : withinMs * Math.random();
       if (!this.#isOver) setTimeout(() => this.#connect(place), delayMs);
     };
-    const headers = { 'api-key': member.apiKey, 'api-auth': member.token };
+    const headers = {
+      'api-key': member.apiKey,
+      'api-auth': member.token,
+      ...(this.#host === undefined ? {} : { host: this.#host }),
+    };
     const request = http.get(this.#edge + liveStream.path, { agent: false, headers }, (response) => {
       if (response.statusCode !== 200) this.failures.push(String(response.statusCode));
       response.setEncoding('utf8');
       let text = '';
       response.on('data', (part: string) => {
         this.#open.add(place);
+        if (!this.#openedAt.has(place)) this.#openedAt.set(place, performance.now());
         text = (text + part).slice(-400);
         const bye = /event: bye\ndata: (\{.*\})\n/.exec(text)?.[1];
         if (bye !== undefined) withinMs = (JSON.parse(bye) as { readonly withinMs?: number }).withinMs;

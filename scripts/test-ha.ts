@@ -1,4 +1,5 @@
 // npm run test:ha -- [--faults 1,2,8] [--rounds N]: faults of a highly available installation under load.
+// npm run test:ha -- cells [--steps]: moves of a site between two cells with Debian's PostgreSQL (scripts/cells).
 //
 // Brings up the topology of deploy/patroni on this machine with the files of deploy/, runs load of members without
 // pause, and injects faults. For every round: each acknowledged call is counted once, the audit is clean, live streams
@@ -20,7 +21,7 @@ import tls from 'node:tls';
 import { parseArgs } from 'node:util';
 
 import { type AlertWatch, openAlertWatch } from './testing/ha-alerts.ts';
-import { HaBed, listMissing, until } from './testing/ha-bed.ts';
+import { HaBed, listMissing, PROGRAMS, until } from './testing/ha-bed.ts';
 import { type BedFault, faults } from './testing/ha-faults.ts';
 import { type CallAnswer, type Load, openLoad } from './testing/ha-load.ts';
 import { runCommand, Sentence } from './settings.ts';
@@ -48,6 +49,7 @@ type Figures = {
 };
 
 await runCommand(async () => {
+  if (process.argv[2] === 'cells') return runCells();
   const missing = listMissing();
   if (missing.length > 0) {
     console.log(`Not run: ${missing.join(', ')} is missing on this machine.`);
@@ -63,6 +65,26 @@ await runCommand(async () => {
     })
     .then((code) => process.exit(code));
 });
+
+/** Two cells and a reporting database of Debian's PostgreSQL 15; --steps kills everything at every step. */
+async function runCells(): Promise<number> {
+  const missing = listMissing().filter((name) => /haproxy|postgresql|root/.test(name));
+  if (missing.length > 0) {
+    console.log(`Not run: ${missing.join(', ')} is missing on this machine.`);
+    return 0;
+  }
+  const folder = path.join(import.meta.dirname, 'cells');
+  const files = ['move-site.heavy.test.ts', 'reporting.heavy.test.ts'].map((name) => path.join(folder, name));
+  const child = spawn(process.execPath, ['--test', '--test-concurrency=1', ...files], {
+    env: {
+      ...process.env,
+      CELL_PROGRAMS: PROGRAMS,
+      ...(process.argv.includes('--steps') ? { CELL_FAULTS: 'all' } : {}),
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
+}
 
 /** Runs this command again; the kernel ends all that it started when it or this process ends. */
 async function runInNamespaces(): Promise<number> {

@@ -44,7 +44,7 @@ const SERVERS = [
 ] as const;
 export const SANDBOX_SECRET = 'sandbox-secret';
 export const PASSWORD = 'password-of-the-test';
-const PROGRAMS = '/usr/lib/postgresql/15/bin';
+export const PROGRAMS = '/usr/lib/postgresql/15/bin';
 const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
 const DISK_MB = 1_500;
 const BOOT_MS = 20_000;
@@ -56,6 +56,8 @@ export function listMissing(): string[] {
     [process.platform === 'linux' && process.getuid?.() === 0, 'root on Linux'],
     [findPatroniVersion() >= 4, 'patroni 4 (deploy/patroni/README.md)'],
     [isInstalled('etcd'), 'etcd-server'],
+    // Patroni waits for a module that it cannot load, and says nothing.
+    [spawnSync('python3', ['-c', 'import etcd']).status === 0, 'python3-etcd'],
     [isInstalled('haproxy'), 'haproxy'],
     [fs.existsSync(path.join(PROGRAMS, 'postgres')), 'postgresql-15'],
     [isInstalled('ip'), 'iproute2'],

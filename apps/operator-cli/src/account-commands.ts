@@ -6,7 +6,9 @@
 
 import { cleanAccountNumber, getBank, isListedBank } from '@chaba/contract/banks';
 import { isPromptPayId } from '@chaba/contract/promptpay';
+import { printAccount, readListedSites } from '@chaba/server/core/cell-list';
 import { listReceivingAccounts, type ListedAccount, type NewAccount } from '@chaba/server/modules/deposits';
+import { loadServedSites } from '@chaba/server/modules/operations';
 import * as operators from '@chaba/server/modules/operators';
 
 import { UsageError } from './site-settings.ts';
@@ -38,12 +40,28 @@ export async function openAccount(
 ): Promise<string> {
   const account = { ...parseAccount(typed), holderName: parseHolder(typedHolder) };
   const name = formatAccount(account);
+  await requireOwnCell(context, account, name);
   const outcome = await operators.openReceivingAccount(context.database, requireActor(context), { name, account });
   if (outcome === 'exists') throw new UsageError(`${name} is open already: see accounts.`);
   if (outcome === 'holder_differs') {
     throw new UsageError(`${name} has another holder at ${context.site.code}: see accounts. Nothing was changed.`);
   }
   return `${name} is open: members are shown it now. Send one baht to it first.`;
+}
+
+/** A transfer to an account credits members of every site that uses it, so its sites are in one cell. */
+async function requireOwnCell(
+  { config, database }: CommandContext,
+  account: Omit<NewAccount, 'holderName'>,
+  name: string,
+): Promise<void> {
+  const { cell } = await loadServedSites(database);
+  const print = printAccount(account);
+  const other = Object.entries(readListedSites(config.cellsFile)).find(
+    ([, each]) => each.cell !== cell && each.accounts.includes(print),
+  );
+  if (other === undefined) return;
+  throw new UsageError(`${name} is an account of ${other[0]} in cell ${other[1].cell}. Nothing was changed.`);
 }
 
 /** close-account <account> */

@@ -5,6 +5,7 @@
 
 import { randomBytes } from 'node:crypto';
 
+import { readListedSites } from '@chaba/server/core/cell-list';
 import * as operators from '@chaba/server/modules/operators';
 import { listSites, type NewSite, startingTerms } from '@chaba/server/modules/site';
 
@@ -62,6 +63,11 @@ export async function createSite(
     ),
     code: code ?? '',
   };
+  for (const [other, { cell, hosts }] of Object.entries(readListedSites(config.cellsFile))) {
+    const name = other === code ? code : site.hosts.find((host) => hosts.includes(host));
+    if (name === undefined) continue;
+    throw new UsageError(`The list of cells has ${name} already, at ${other} of cell ${cell}: nothing was changed.`);
+  }
   const apiKey = randomBytes(API_KEY_BYTES).toString('hex');
   const outcome = await operators.createSite(
     database,
@@ -69,6 +75,7 @@ export async function createSite(
     { ...startingTerms, ...site, apiKey, theme: 'gold', logoUrl: '' },
     config,
   );
+  if (outcome === 'cell_full') throw new UsageError('This cell has given all of its site ids: nothing was changed.');
   if (outcome === 'code_exists') throw new UsageError(`There is a site ${code} already: nothing was changed.`);
   if (outcome === 'host_exists') throw new UsageError('Another site has one of these hosts: see sites.');
   const next =

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 
 import { sql } from './database.ts';
 import { RIGHTS } from './privileges.ts';
+import { SITE_TABLES, STAYING_ROWS } from './site-tables.ts';
 import { testDatabase } from './testing.ts';
 
 /**
@@ -23,6 +24,7 @@ const SHARED_TABLES: readonly string[] = [
   'server_secret',
   'provider_key',
   'receiving_account_owner',
+  'cell',
 ];
 
 const database = await testDatabase();
@@ -62,6 +64,32 @@ test('gives every table of a site a primary key and a site that is not null', as
         or not exists (select from pg_constraint c where c.conrelid = t.oid and c.contype = 'p'))
     order by 1`);
   assert.deepEqual(found, []);
+});
+
+test('states for every table what a move of a site does with it (site-tables.ts)', async () => {
+  const rows = await database.rows<{ table: string; key: string[] | null; hasSite: boolean; identity: string }>(sql`
+    select relname::text as table, relreplident::text as identity,
+      (select array_agg(attname::text) from pg_index join pg_attribute on attrelid = indrelid and attnum = any(indkey)
+        where indrelid = t.oid and indisprimary) as key,
+      exists (select from pg_attribute where attrelid = t.oid and attname = 'site_id') as "hasSite"
+    from pg_class t where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`);
+  assert.deepEqual(
+    rows.map(({ table }) => table).filter((table) => SITE_TABLES[table] === undefined),
+    [],
+    'a new table: name it in SITE_TABLES as rows, whole or stays',
+  );
+  assert.deepEqual(
+    Object.keys(SITE_TABLES).filter((table) => !rows.some((row) => row.table === table)),
+    [],
+  );
+  const wrong = rows.filter(({ table, key, hasSite, identity }) => {
+    if (SITE_TABLES[table] === 'rows') return key?.includes('site_id') !== true || identity !== 'd';
+    return SITE_TABLES[table] === 'whole' && (!hasSite || identity !== 'f');
+  });
+  assert.deepEqual(wrong, []);
+  // A filter of a publication may read columns of the key only.
+  const named = Object.keys(STAYING_ROWS).map((table) => rows.find((row) => row.table === table)?.key);
+  assert.ok(named.every((key) => key?.includes('house_account')));
 });
 
 test('stores amounts as ten-thousandths in a bigint and uses no float', async () => {

@@ -34,6 +34,8 @@ export const settingsOf = (): Readonly<Record<string, string>> => ({
   // Can be turned on by a restart only; without a repository the command does nothing (embedded-archive.ts).
   archive_mode: process.platform === 'win32' ? 'off' : 'on',
   archive_command: ARCHIVE_COMMAND,
+  // A site moves to another cell, and a reporting database follows, by logical replication.
+  wal_level: 'logical',
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
   max_connections: '100',

@@ -28,6 +28,8 @@ const AWAY = /^(25006|57P0[1234]|08[0-9A-Z]{3}|53[0-9]{3})$/;
 const LOGIN_REFUSED = /^(28[0-9A-Z]{3}|3D000)$/;
 const DRIVER =
   /^(timeout expired|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/;
+/** The site moves to another cell (migrations/0031_cells.sql). */
+const SITE_MOVING = 'CM001';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** Whether the database was unavailable, in contrast to a statement that it rejected. */
@@ -35,6 +37,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true;
   if (!(error instanceof Error)) return false;
   const code = getCode(error);
+  if (code === SITE_MOVING) return true;
   return NETWORK.test(code) || AWAY.test(code) || LOGIN_REFUSED.test(code) || DRIVER.test(error.message);
 }
 
@@ -43,7 +46,9 @@ export function isDatabaseUnavailable(error: unknown): boolean {
  * lost its rights. A new connection finds the present primary and role.
  */
 export function isConnectionStale(error: unknown): boolean {
-  return isDatabaseUnavailable(error) || (error instanceof Error && getCode(error) === INSUFFICIENT_PRIVILEGE);
+  if (!(error instanceof Error)) return false;
+  const code = getCode(error);
+  return code !== SITE_MOVING && (isDatabaseUnavailable(error) || code === INSUFFICIENT_PRIVILEGE);
 }
 
 /** The constraint that an insert or update violated; undefined for any other error. */

@@ -27,6 +27,10 @@ const DELETE: Rights = { canDelete: true };
 export const RIGHTS: Readonly<Record<string, Rights>> = {
   // The product only compares it with its own version.
   migration: READ,
+  // The owner moves sites between cells.
+  cell: READ,
+  site_move: READ,
+  site_move_mark: READ,
   // The ledger. Balances change through ledger_post_batch.
   ledger_transfer: READ,
   ledger_balance: READ,

@@ -39,6 +39,8 @@ export type Config = {
   readonly isSyncRequired: boolean;
   /** Number of lanes of a new site; existing sites keep theirs. */
   readonly lanes: number;
+  /** The list of cells, if there is one. */
+  readonly cellsFile: string;
   /** API base URL for the web app; empty: its own origin. */
   readonly apiBase: string;
   /** Folder of the built web app; no pages are served if it does not exist. */
@@ -141,6 +143,7 @@ export function readConfig(
     isSyncRequired:
       read.oneOf('DATABASE_SYNC', ['required', 'off'], mode === 'licensed' ? 'required' : 'off') === 'required',
     lanes: read.integer('CHABA_LANES', 1, 1, 64),
+    cellsFile: read.text('CELLS_FILE', '/etc/chaba/cells.json'),
     apiBase: read.url('CHABA_API_BASE', ''),
     webRoot: environment['WEB_ROOT'] || undefined,
     webOrigins: read.list('WEB_ORIGINS').map((origin) => parseOrigin('WEB_ORIGINS', origin)),

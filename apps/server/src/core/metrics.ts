@@ -185,6 +185,18 @@ export const replicaReads = metrics.counter(
   'Reads that decide nothing, by where they were answered: lag and down by the primary.',
   { labels: [closedLabel('outcome', ['replica', 'lag', 'down'])] },
 );
+export const sitesFenced = metrics.gauge(
+  'chaba_sites_fenced',
+  'Sites that are refused here and not yet served by another cell.',
+);
+export const reportingLag = metrics.gauge(
+  'chaba_reporting_lag_bytes',
+  'WAL of this cell that the reporting database has not confirmed.',
+);
+export const reportingFollowing = metrics.gauge(
+  'chaba_reporting_following',
+  '1 while the reporting database follows this cell, 0 when it has stopped.',
+);
 export const noticeDelay = metrics.histogram(
   'chaba_notice_delay_seconds',
   'Time of a probe message from this process through the database back to it.',

@@ -4,6 +4,8 @@
 //
 // Elsewhere: the values (config.ts), the status (modules/operations), the steps (deploy/README.md).
 
+import { createHmac } from 'node:crypto';
+
 import type { Config } from './config.ts';
 
 type SecretName =
@@ -20,6 +22,29 @@ const usedAt = new Map<SecretName, string>();
 
 export function recordSecondUse(name: SecretName): void {
   usedAt.set(name, new Date().toISOString());
+}
+
+/** Secrets that stored rows or callers depend on: cells that exchange sites have the same. */
+const SHARED_BY_CELLS = ['SANDBOX_SECRET', 'STUDIO_SECRET', 'PROVIDER_SECRET', 'HASH_SECRET'] as const;
+const PRINT_LETTERS = 16;
+
+/** Fingerprints of the first values, from which none can be derived. */
+export function printSecrets(config: Config): Readonly<Record<string, string>> {
+  const values = {
+    SANDBOX_SECRET: config.sandboxSecret,
+    STUDIO_SECRET: config.studioSecret,
+    PROVIDER_SECRET: config.providerSecret,
+    HASH_SECRET: config.hashSecret,
+  };
+  return Object.fromEntries(
+    SHARED_BY_CELLS.map((name) => [
+      name,
+      createHmac('sha256', values[name]?.[0] ?? '')
+        .update(`print of ${name}`)
+        .digest('hex')
+        .slice(0, PRINT_LETTERS),
+    ]),
+  );
 }
 
 export function listSecondSecrets(config: Config): SecondSecrets {

@@ -19,6 +19,10 @@ export type Site = {
   readonly catalogue: CatalogueName;
   /** Increases with every change. */
   readonly version: number;
+  /** It moves to another cell or is there: nothing of it may be written here. */
+  readonly isFenced: boolean;
+  /** Another cell serves it. */
+  readonly isAway: boolean;
   readonly isDisabled: boolean;
   readonly isInMaintenance: boolean;
   readonly maintenanceRetryAfterSeconds: number;

@@ -115,6 +115,8 @@ export function createAuthenticator(sites: Sites, sessions: SessionReader): Auth
       const site = typeof apiKey === 'string' ? await sites.byKey(apiKey) : undefined;
       if (site === undefined) fail('UNKNOWN_API_KEY');
       request.siteCode = site.code;
+      // The other cell serves it in a moment, or does so already and the edge has yet to be told.
+      if (site.isFenced) fail('SERVER_BUSY');
       return site;
     },
     async requireMember(request, site) {

@@ -42,10 +42,10 @@ export async function listAccounts(database: Queryable): Promise<BookedAccount[]
     select * from (
       select distinct on (kind, bank_code, account) site_id as "siteId", receiving_account_id as "receivingAccountId", kind,
         bank_code as "bankCode", account
-      from receiving_account order by kind, bank_code, account, site_id, receiving_account_id
+      from receiving_account where site_id in (select site_id from served_site) order by kind, bank_code, account, site_id, receiving_account_id
     ) as receiving
     union all
-    select min(site_id), null, 'paying', null, null from site having count(*) > 0
+    select min(site_id), null, 'paying', null, null from served_site having count(*) > 0
     order by 1, 2`);
   return rows.map(({ siteId, receivingAccountId, kind, bankCode, account }) => ({
     siteId,

@@ -26,6 +26,8 @@ const RETRY_MS = 2_000;
 const RECONNECTS_A_SECOND = 250;
 const RECONNECT_MS_MIN = 5_000;
 const RECONNECT_MS_MAX = 20_000;
+/** Windows of a moved site reconnect at its new cell within this time. */
+const AWAY_RECONNECT_MS = 2_000;
 
 type Stream = {
   readonly memberKey: string;
@@ -67,7 +69,18 @@ export function liveRoutes(context: RouteContext, options: LiveRouteOptions): vo
     },
     onGap: () => spread([...streams], (stream) => streams.has(stream) && stream.check()),
   });
+  // A site that another cell serves: its windows reconnect there.
+  const endAway = async (): Promise<void> => {
+    const away = (await context.sites.all()).filter((site) => site.isAway).map(({ id }) => `${id}/`);
+    for (const stream of streams) {
+      if (away.some((prefix) => stream.memberKey.startsWith(prefix))) stream.end('RESTART', AWAY_RECONNECT_MS);
+    }
+  };
+  // The heartbeat checks again.
+  const checkSites = (): void => void endAway().catch(() => undefined);
+  const stopWatchingSites = subscribe('site', { onMessage: checkSites, onGap: checkSites });
   const heartbeat = setInterval(() => {
+    checkSites();
     for (const stream of streams) {
       if (stream.response.writableLength > UNREAD_BYTES_MAX) stream.drop();
       else stream.response.write(':\n\n');
@@ -77,6 +90,7 @@ export function liveRoutes(context: RouteContext, options: LiveRouteOptions): vo
   app.addHook('preClose', async () => {
     clearInterval(heartbeat);
     stopListening();
+    stopWatchingSites();
     stopCounting();
     const withinMs = computeReconnectSpread(streams.size);
     for (const stream of streams) stream.end('RESTART', withinMs);

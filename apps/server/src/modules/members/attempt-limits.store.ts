@@ -74,5 +74,6 @@ export async function deleteAttempts(
 }
 
 export async function deleteOldAttempts(database: Queryable): Promise<number> {
-  return database.execute(sql`delete from attempt where resets_at < now() - interval '1 day'`);
+  return database.execute(sql`
+    delete from attempt where resets_at < now() - interval '1 day' and site_id in (select site_id from served_site)`);
 }

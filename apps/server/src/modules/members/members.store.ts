@@ -243,7 +243,7 @@ export async function invalidateGameSessions(tx: Transaction, siteId: number, me
 export function clearOldGameSessionEnds(database: Queryable): Promise<number> {
   return database.execute(sql`
     update member set seats_ended_at = null
-    where site_id in (select site_id from site) and seats_ended_at < now() - interval '25 hours'
+    where site_id in (select site_id from served_site) and seats_ended_at < now() - interval '25 hours'
   `);
 }
 

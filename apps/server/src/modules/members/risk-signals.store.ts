@@ -34,6 +34,6 @@ export async function hasDeviceSignal(
 
 /** Deletes signals not seen for 180 days. Returns the number of rows. */
 export function deleteOldRiskSignals(database: Queryable): Promise<number> {
-  return database.execute(sql`delete from risk_signal using site
-    where site.site_id = risk_signal.site_id and last_seen_at < now() - interval '180 days'`);
+  return database.execute(sql`delete from risk_signal using served_site
+    where served_site.site_id = risk_signal.site_id and last_seen_at < now() - interval '180 days'`);
 }

@@ -286,13 +286,18 @@ export async function deleteOtherDevices(
   `);
 }
 
+const isServed = sql`site_id in (select site_id from served_site)`;
+
 /** Deletes expired rows. Returns their number. */
 export async function deleteExpired(database: Queryable): Promise<number> {
   const sessions = await database.execute(
-    sql`delete from member_session where expires_at < now() or last_seen_at < now() - interval '1 day'`,
+    sql`delete from member_session
+      where (expires_at < now() or last_seen_at < now() - interval '1 day') and ${isServed}`,
   );
-  const devices = await database.execute(sql`delete from member_device where expires_at < now()`);
-  const checks = await database.execute(sql`delete from bank_check_used where used_at < now() - interval '1 day'`);
-  const outages = await database.execute(sql`delete from bank_check_outage where expires_at < now()`);
+  const devices = await database.execute(sql`delete from member_device where expires_at < now() and ${isServed}`);
+  const checks = await database.execute(
+    sql`delete from bank_check_used where used_at < now() - interval '1 day' and ${isServed}`,
+  );
+  const outages = await database.execute(sql`delete from bank_check_outage where expires_at < now() and ${isServed}`);
   return sessions + devices + checks + outages;
 }

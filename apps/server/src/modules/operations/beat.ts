@@ -9,7 +9,7 @@
 import type { Context } from '#core/context';
 import { getInstanceName, VERSION } from '#core/instance';
 import { buildInfo, PROCESS_STATES, processState } from '#core/metrics';
-import { listSecondSecrets } from '#core/second-secrets';
+import { listSecondSecrets, printSecrets } from '#core/second-secrets';
 import { listOpenBreakers } from '#core/signed-http-client';
 
 import * as store from './operations.store.ts';
@@ -40,7 +40,17 @@ export async function startBeat({ config, database, log }: Context): Promise<Pro
       const promises: BeatReport = { ...sums.add(Date.now()), openBreakers: listOpenBreakers() };
       const { commit } = config;
       const secondSecrets = listSecondSecrets(config);
-      const beat = { instance, startedAt, state: shown, version: VERSION, commit, promises, secondSecrets };
+      const secretPrints = printSecrets(config);
+      const beat = {
+        instance,
+        startedAt,
+        state: shown,
+        version: VERSION,
+        commit,
+        promises,
+        secondSecrets,
+        secretPrints,
+      };
       await store.saveBeat(database, beat);
       isFailing = false;
     } catch (error) {

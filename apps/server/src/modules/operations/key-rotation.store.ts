@@ -24,7 +24,7 @@ export function findPreviousSessionKeys(owner: Queryable, neededHours: number): 
 /** Gives every site a second key, which decrypts and does not encrypt. */
 export async function addSessionKeys(owner: Database): Promise<void> {
   await owner.transaction(async (tx) => {
-    for (const { id } of await tx.rows<{ id: number }>(sql`select site_id as id from site order by site_id`)) {
+    for (const { id } of await tx.rows<{ id: number }>(sql`select site_id as id from served_site order by site_id`)) {
       await tx.execute(sql`
         update site set session_token_key_second = ${randomBytes(KEY_BYTES)}, session_token_rotated_at = null
         where site_id = ${id}`);
@@ -37,11 +37,14 @@ export async function exchangeSessionKeys(owner: Queryable): Promise<void> {
   await owner.execute(sql`
     update site set session_token_key = session_token_key_second, session_token_key_second = session_token_key,
       session_token_rotated_at = now()
-    where session_token_key_second is not null and session_token_rotated_at is null`);
+    where session_token_key_second is not null and session_token_rotated_at is null
+      and site_id in (select site_id from served_site)`);
 }
 
 export async function removeSessionKeys(owner: Queryable): Promise<void> {
-  await owner.execute(sql`update site set session_token_key_second = null, session_token_rotated_at = null`);
+  await owner.execute(sql`
+    update site set session_token_key_second = null, session_token_rotated_at = null
+    where site_id in (select site_id from served_site)`);
 }
 
 export function findPreviousSecrets(owner: Queryable, neededMinutes: number): Promise<PreviousKeys> {

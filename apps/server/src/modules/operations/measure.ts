@@ -19,6 +19,9 @@ import {
   MONEY_FLOWS,
   moneyTotals,
   reconciliationDifferences,
+  reportingFollowing,
+  reportingLag,
+  sitesFenced,
   waitingItems,
   waitingOldest,
 } from '#core/metrics';
@@ -43,6 +46,9 @@ const GAUGES = [
   jobLastSuccess,
   moneyTotals,
   reconciliationDifferences,
+  reportingFollowing,
+  reportingLag,
+  sitesFenced,
   waitingItems,
   waitingOldest,
 ];
@@ -50,13 +56,14 @@ const GAUGES = [
 let clearing: NodeJS.Timeout | undefined;
 
 export async function measure(database: Queryable): Promise<void> {
-  const [jobs, records, audit, differences, waiting, money] = await Promise.all([
+  const [jobs, records, audit, differences, waiting, money, cells] = await Promise.all([
     store.listJobs(database),
     store.listRecords(database),
     store.loadAuditFacts(database),
     store.listDifferences(database),
     store.listWaiting(database),
     store.listMoneyTotals(database),
+    store.loadCellState(database),
   ]);
   clearGauges();
   for (const { job, everyMs, succeededAt, seconds, lastError } of jobs) {
@@ -78,6 +85,11 @@ export async function measure(database: Queryable): Promise<void> {
   for (const { kind, site, items, oldestSeconds } of waiting) {
     waitingItems.set(items, kind, site);
     waitingOldest.set(oldestSeconds, kind, site);
+  }
+  sitesFenced.set(cells.moves.filter(({ state }) => state === 'fenced').length);
+  if (cells.reporting !== null) {
+    reportingFollowing.set(cells.reporting.isFollowing ? 1 : 0);
+    reportingLag.set(cells.reporting.lagBytes);
   }
   for (const totals of sumNewestSites(money)) {
     for (const flow of MONEY_FLOWS) moneyTotals.set(toBaht(totals[flow]), totals.site, flow);

@@ -20,14 +20,19 @@ export type Beat = {
   readonly secondSecrets: SecondSecrets;
 };
 
-export async function saveBeat(database: Database, beat: Beat): Promise<void> {
+/** `secretPrints`: fingerprints of secrets by name (core/second-secrets.ts). */
+export async function saveBeat(
+  database: Database,
+  beat: Beat & { readonly secretPrints: Readonly<Record<string, string>> },
+): Promise<void> {
   await database.execute(sql`
-    insert into process_beat as b (instance, started_at, beat_at, state, version, commit, promises, second_secrets)
+    insert into process_beat as b (instance, started_at, beat_at, state, version, commit, promises, second_secrets,
+      secret_prints)
     values (${beat.instance}, ${beat.startedAt}, now(), ${beat.state}, ${beat.version}, ${beat.commit},
-      ${JSON.stringify(beat.promises)}::jsonb, ${JSON.stringify(beat.secondSecrets)}::jsonb)
+      ${JSON.stringify(beat.promises)}::jsonb, ${JSON.stringify(beat.secondSecrets)}::jsonb, ${JSON.stringify(beat.secretPrints)}::jsonb)
     on conflict (instance) do update set started_at = excluded.started_at, beat_at = excluded.beat_at,
       state = excluded.state, version = excluded.version, commit = excluded.commit, promises = excluded.promises,
-      second_secrets = excluded.second_secrets`);
+      second_secrets = excluded.second_secrets, secret_prints = excluded.secret_prints`);
 }
 
 /** Processes of the last day; older rows are of removed machines. */
@@ -227,4 +232,43 @@ export function listMoneyTotals(database: Queryable): Promise<MoneyFacts[]> {
       -coalesce(sum(balance_e4) filter (where kind = any(${GIVEN}::int[])), 0)::bigint as given,
       -coalesce(sum(balance_e4) filter (where kind = ${chart.unmatched.kind}), 0)::bigint as unmatched
     from site left join ledger_house_balance using (site_id) group by site_id, site.code order by site_id`);
+}
+
+// ── cells ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type MoveFacts = {
+  readonly site: string;
+  readonly state: 'leaving' | 'fenced' | 'away' | 'arriving' | 'served';
+  readonly otherCell: number;
+  readonly secondsAgo: number;
+  readonly isDeleted: boolean;
+};
+export type ReportingFacts = { readonly isFollowing: boolean; readonly lagBytes: number };
+export type CellState = {
+  readonly cell: number;
+  readonly moves: readonly MoveFacts[];
+  /** Null: no reporting database follows this cell. */
+  readonly reporting: ReportingFacts | null;
+};
+
+/** The moves of sites that this cell knows, and how far the reporting database is. */
+export async function loadCellState(database: Queryable): Promise<CellState> {
+  const moves = await database.rows<MoveFacts>(sql`
+    select coalesce(code, 'site ' || site_id) as site, state, other_cell as "otherCell", deleted_at is not null as "isDeleted",
+      extract(epoch from now() - changed_at)::float8 as "secondsAgo"
+    from site_move left join site using (site_id) order by site_id`);
+  const [reporting] = await database.rows<ReportingFacts>(sql`
+    select active as "isFollowing", coalesce(pg_wal_lsn_diff(
+      case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end, confirmed_flush_lsn), 0)::float8
+      as "lagBytes"
+    from pg_replication_slots where slot_name like 'chaba\\_reporting\\_%' and database = current_database() limit 1`);
+  const { cell } = await database.one<{ cell: number }>(sql`select coalesce((select number from cell), 0) as cell`);
+  return { cell, moves, reporting: reporting ?? null };
+}
+
+/** The cell of this database, and the sites that it lets its processes write. */
+export function loadServedSites(database: Queryable): Promise<{ readonly cell: number; readonly codes: string[] }> {
+  return database.one(sql`
+    select coalesce((select number from cell), 0) as cell,
+      array(select code from site join served_site using (site_id) order by code) as codes`);
 }

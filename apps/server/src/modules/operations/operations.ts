@@ -17,7 +17,8 @@ import { createUnreachableStatus, loadStatus, type Status, type StatusOptions } 
 export { startBeat } from './beat.ts';
 export { rotateSecrets, rotateSessionKeys, type RotationStep } from './key-rotation.ts';
 export { formatStatus } from './page.ts';
-export type { Status } from './status.ts';
+export { type Status, withMisplaced } from './status.ts';
+export { loadServedSites } from './operations.store.ts';
 
 const STATUS_WITHIN_MS = 5_000;
 

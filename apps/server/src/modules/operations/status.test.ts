@@ -40,7 +40,7 @@ async function beat(
   openBreakers?: readonly string[],
 ): Promise<void> {
   const promises = { five: { ...QUIET, ...five }, sixty: QUIET, openBreakers };
-  const versions = { version: '1', commit: 'abc', secondSecrets };
+  const versions = { version: '1', commit: 'abc', secondSecrets, secretPrints: {} };
   await saveBeat(database, { instance, startedAt: new Date(), state, promises, ...versions });
 }
 
@@ -165,6 +165,19 @@ test('shows pending migrations, failing jobs, late decisions, findings and discr
     text,
     /reconciliation of test, (\d{4}-\d\d-\d\d): 2 discrepancies\n +→ npm run operator -- reconcile test \1 --site chaba; /,
   );
+});
+
+test('does not call a job late that could not run while the product was stopped', async () => {
+  await beat('a:1');
+  await database.owner.execute(sql`
+    insert into job_lease (job, holder, held_until, last_started_at, last_finished_at, last_succeeded_at, every_ms)
+    values ('nightly', 'a', now(), now() - interval '3 hours', now() - interval '3 hours', now() - interval '3 hours', 60000)`);
+  const line = async () => linesOf(await load(), 'Jobs').find(({ text }) => text.startsWith('nightly'));
+  assert.deepEqual(await line(), { level: 'good', text: 'nightly: 3 h ago, due since the start' });
+  await database.owner.execute(sql`update process_beat set started_at = now() - interval '1 hour'`);
+  assert.equal((await line())?.level, 'degraded');
+  await database.owner.execute(sql`delete from job_lease where job = 'nightly'`);
+  await database.owner.execute(sql`update process_beat set started_at = now()`);
 });
 
 test('measures a job that never succeeded as late since ever, once it has failed', async () => {

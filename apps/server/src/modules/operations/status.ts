@@ -43,18 +43,20 @@ export async function loadStatus(
   database: Queryable,
   { missingMigrations, isBackupExpected, isStandbyRequired }: StatusOptions,
 ): Promise<Status> {
-  const [beats, facts, migrations, jobs, records, audit, recoveries, differences, waiting, keys] = await Promise.all([
-    store.listBeats(database),
-    store.loadDatabaseFacts(database),
-    store.listMigrations(database),
-    store.listJobs(database),
-    store.listRecords(database),
-    store.loadAuditFacts(database),
-    store.listRecoveries(database),
-    store.listDifferences(database),
-    store.listWaiting(database),
-    store.listSecondKeys(database),
-  ]);
+  const [beats, facts, migrations, jobs, records, audit, recoveries, differences, waiting, keys, cells] =
+    await Promise.all([
+      store.listBeats(database),
+      store.loadDatabaseFacts(database),
+      store.listMigrations(database),
+      store.listJobs(database),
+      store.listRecords(database),
+      store.loadAuditFacts(database),
+      store.listRecoveries(database),
+      store.listDifferences(database),
+      store.listWaiting(database),
+      store.listSecondKeys(database),
+      store.loadCellState(database),
+    ]);
   return toStatus([
     { title: 'Processes', lines: listProcessLines(beats) },
     ...listPromiseSections(beats),
@@ -63,7 +65,7 @@ export async function loadStatus(
       lines: [...listDatabaseLines(facts, isStandbyRequired), toMigrationLine(migrations.length, missingMigrations)],
     },
     { title: 'Outside services', lines: listBreakerLines(beats) },
-    { title: 'Jobs', lines: jobs.map(toJobLine) },
+    { title: 'Jobs', lines: jobs.map((job) => toJobLine(job, getRunningSeconds(beats))) },
     { title: 'Waiting for a person', lines: listWaitingLines(waiting) },
     {
       title: 'Money',
@@ -71,6 +73,7 @@ export async function loadStatus(
     },
     { title: 'Backups', lines: listRecordLines(records, isBackupExpected) },
     ...listSecretSections(beats, keys),
+    ...listCellSections(cells),
   ]);
 }
 
@@ -141,6 +144,45 @@ function listBreakerLines(beats: readonly ListedBeat[]): StatusLine[] {
     text: `${name}: circuit breaker open in ${processes.length} of ${reports.length} processes`,
     action: 'ask the party; what waits for it is retried by itself, and the next success closes the breaker',
   }));
+}
+
+/** A fence stands for seconds; a longer one is of a command that ended before its time. */
+const FENCED_SECONDS_MAX = 30;
+const REPORTING_BYTES_MAX = 256 * 2 ** 20;
+
+/** Sites that move or have moved, and the reporting database; none in an installation of one cell. */
+function listCellSections({ cell, moves, reporting }: store.CellState): StatusSection[] {
+  const lines = moves.filter(({ isDeleted, state }) => !isDeleted && state !== 'served').map(toMoveLine);
+  if (reporting !== null) {
+    const megabytes = Math.round(reporting.lagBytes / 2 ** 20);
+    const text = `reporting database: ${reporting.isFollowing ? 'follows' : 'has stopped'}, ${megabytes} MB behind`;
+    const action = 'start the reporting database; npm run ops -- reporting names the cause and repairs a lost slot';
+    lines.push(limited(reporting.isFollowing && reporting.lagBytes <= REPORTING_BYTES_MAX, text, action));
+  }
+  return lines.length === 0 ? [] : [{ title: `Cell ${cell}`, lines }];
+}
+
+function toMoveLine({ site, state, otherCell, secondsAgo }: store.MoveFacts): StatusLine {
+  const age = formatAge(secondsAgo);
+  if (state === 'away') return { level: 'good', text: `${site}: served by cell ${otherCell}, its rows are still here` };
+  if (state === 'arriving') return { level: 'good', text: `${site}: comes from cell ${otherCell}, for ${age}` };
+  if (state === 'leaving') return { level: 'good', text: `${site}: moves to cell ${otherCell}, for ${age}` };
+  const text = `${site}: refused for ${age}, on its way to cell ${otherCell}`;
+  const action = 'the command has ended in between: repeat npm run ops -- move-site, or end the move with --abort';
+  return { level: secondsAgo > FENCED_SECONDS_MAX ? 'broken' : 'degraded', text, action };
+}
+
+/** Adds the sites that this database serves although the list of cells names another one: it was restored to before. */
+export function withMisplaced(status: Status, misplaced: readonly { site: string; cell: number }[]): Status {
+  if (misplaced.length === 0) return status;
+  const lines = misplaced.map(
+    ({ site, cell }): StatusLine => ({
+      level: 'broken',
+      text: `${site}: cell ${cell} serves it, and this database would serve it too`,
+      action: 'npm run ops -- cells --fence, before any process starts',
+    }),
+  );
+  return toStatus([...status.sections, { title: 'List of cells', lines }]);
 }
 
 /** Secrets that are being rotated; none while each has one value. A second value is no fault. */
@@ -232,11 +274,22 @@ function toMigrationLine(applied: number, pending: readonly string[]): StatusLin
   return { level: 'broken', text: `pending migrations: ${pending.join(', ')}`, action };
 }
 
-function toJobLine({ job, everyMs, successSecondsAgo, lastError }: store.JobFacts): StatusLine {
+/** For how long processes have run that could do a job. */
+function getRunningSeconds(beats: readonly ListedBeat[]): number {
+  const starts = beats.filter(isAlive).map(({ startedAt }) => startedAt.getTime());
+  return starts.length === 0 ? Number.POSITIVE_INFINITY : (Date.now() - Math.min(...starts)) / 1_000;
+}
+
+function toJobLine({ job, everyMs, successSecondsAgo, lastError }: store.JobFacts, runningSeconds: number): StatusLine {
   // Three intervals, and the time that a lease outlives its holder.
   const limit = (3 * everyMs) / 1_000 + 60;
   if (successSecondsAgo !== null && successSecondsAgo <= limit) {
     return { level: 'good', text: `${job}: ${formatAge(successSecondsAgo)} ago` };
+  }
+  // It could not run while the product was stopped.
+  const isJustStarted = lastError === null && runningSeconds <= limit;
+  if (successSecondsAgo !== null && isJustStarted && successSecondsAgo > runningSeconds) {
+    return { level: 'good', text: `${job}: ${formatAge(successSecondsAgo)} ago, due since the start` };
   }
   const when = successSecondsAgo === null ? 'no success yet' : `last success ${formatAge(successSecondsAgo)} ago`;
   if (successSecondsAgo === null && lastError === null) return { level: 'good', text: `${job}: first run` };

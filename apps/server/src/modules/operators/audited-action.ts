@@ -35,6 +35,7 @@ const REJECTED_OUTCOMES: readonly unknown[] = [
   'unchanged',
   'code_exists',
   'host_exists',
+  'cell_full',
 ];
 
 export type Facts = Readonly<Record<string, unknown>>;

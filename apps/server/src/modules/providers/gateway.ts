@@ -147,6 +147,7 @@ async function respond(
     context.signatures.count(site?.id, `${identity ? keyId : protocol.name}: ${fault}`);
     return { status: 401, body: protocol.toRejection('INVALID_SIGNATURE', { fault: fault ?? 'unknown_key' }) };
   }
+  if (site.isFenced) return { status: 500, body: protocol.toRejection('TEMPORARY_ERROR', parsed) };
   const { provider } = identity;
   const keep = async (operation: WalletOperation | undefined, code: WalletCode): Promise<void> => {
     if (isKept(operation, code)) await keepRefusedCall(context, site, { provider, path, code, body: request.body });

@@ -27,6 +27,8 @@ export type EndedAccess = {
   readonly seeds: number;
 };
 
+const isServed = sql`site_id in (select site_id from served_site)`;
+
 /**
  * Ends every session, device, launch and game session, makes new keys and seeds, and holds payouts. Beats are written
  * every 10 seconds, so the newest one dates the database.
@@ -35,21 +37,23 @@ export function endAccess(owner: Database): Promise<EndedAccess> {
   return owner.transaction(async (tx) => {
     const newest = await tx.one<{ at: Date | null }>(sql`select max(beat_at) as at from process_beat`);
     await tx.execute(sql`delete from process_beat`);
-    const sessions = await tx.execute(sql`delete from member_session`);
-    const devices = await tx.execute(sql`delete from member_device`);
-    const launches = await tx.execute(sql`delete from game_launch`);
-    const games = await tx.execute(sql`delete from game_session`);
-    const sites = await tx.rows<{ id: number }>(sql`select site_id as id from site`);
+    const sessions = await tx.execute(sql`delete from member_session where ${isServed}`);
+    const devices = await tx.execute(sql`delete from member_device where ${isServed}`);
+    const launches = await tx.execute(sql`delete from game_launch where ${isServed}`);
+    const games = await tx.execute(sql`delete from game_session where ${isServed}`);
+    const sites = await tx.rows<{ id: number }>(sql`select site_id as id from served_site`);
     await tx.execute(sql`
       update site set session_token_key = made.key, session_token_key_second = null
       from unnest(${sites.map(({ id }) => id)}::int[], ${sites.map(() => randomBytes(KEY_BYTES))}::bytea[]) as made (site_id, key)
       where made.site_id = site.site_id`);
     // A seed that was revealed after the moment would be secret and in use again.
-    const seeds = await tx.execute(sql`update wheel_seed set revealed_at = now() where revealed_at is null`);
+    const seeds = await tx.execute(
+      sql`update wheel_seed set revealed_at = now() where revealed_at is null and ${isServed}`,
+    );
     // The bank has the numbers of payouts from after the moment; they must not be assigned again.
     await tx.rows(sql`select setval('movement_number', nextval('movement_number') + ${NUMBERS_SKIPPED}::bigint)`);
     await tx.execute(sql`
-      insert into recovery (site_id, restored_to) select site_id, ${newest.at}::timestamptz from site
+      insert into recovery (site_id, restored_to) select site_id, ${newest.at}::timestamptz from served_site
       on conflict (site_id) where released_at is null
         do update set restored_to = least(recovery.restored_to, excluded.restored_to), compared_at = null`);
     return { restoredTo: newest.at, sessions, devices, games: launches + games, seeds };

@@ -91,7 +91,11 @@ type Row = {
   is_affiliate_automatic: boolean;
   affiliate_automatic_max_e4: bigint;
   version: number;
+  move_state: string | null;
 };
+
+/** Site ids of a cell begin at its number times this. */
+const IDS_A_CELL = 10_000;
 
 /** Excludes the key that encrypts session tokens; only the wallet reads it. */
 const columns = sql`
@@ -100,7 +104,8 @@ const columns = sql`
   withdraw_min_e4, withdraw_max_e4, is_withdraw_automatic, withdraw_automatic_max_e4, deposit_turnover_times,
   is_cashback_on, cashback_image_url, cashback_percent_bp, cashback_min_e4, is_affiliate_on, affiliate_image_url,
   affiliate_basis, affiliate_min_e4, affiliate_turnover_times, is_affiliate_level1_on, affiliate_level1_bp,
-  is_affiliate_level2_on, affiliate_level2_bp, is_affiliate_automatic, affiliate_automatic_max_e4, version
+  is_affiliate_level2_on, affiliate_level2_bp, is_affiliate_automatic, affiliate_automatic_max_e4, version,
+  (select state from site_move where site_move.site_id = site.site_id) as move_state
 `;
 
 export async function listSites(database: Queryable): Promise<Site[]> {
@@ -111,6 +116,17 @@ export async function listSites(database: Queryable): Promise<Site[]> {
 export async function findSite(database: Queryable, siteId: number): Promise<Site | undefined> {
   const row = await database.oneOrNone<Row>(sql`select ${columns} from site where site_id = ${siteId}`);
   return row && toSite(row);
+}
+
+/** The next id of this cell that no site ever had; undefined: all are given. */
+export async function findFreeId(tx: Transaction): Promise<number | undefined> {
+  const { id } = await tx.one<{ id: number | null }>(sql`
+    with cell_range as (select coalesce((select number from cell), 0) * ${IDS_A_CELL}::int as first)
+    select nullif(greatest(first, (
+      select max(site_id) from (select site_id from site union all select site_id from site_move) as given
+      where site_id between first and first + ${IDS_A_CELL}::int - 1)) + 1, first + ${IDS_A_CELL}::int) as id
+    from cell_range`);
+  return id ?? undefined;
 }
 
 /** Inserts a site. False if the id exists. */
@@ -175,6 +191,8 @@ function toSite(row: Row): Site {
     hosts: row.hosts,
     catalogue: findCatalogue(row.partner),
     version: row.version,
+    isFenced: ['fenced', 'away', 'arriving'].includes(row.move_state ?? ''),
+    isAway: row.move_state === 'away',
     isDisabled: row.is_disabled,
     isInMaintenance: row.is_in_maintenance,
     maintenanceRetryAfterSeconds: row.maintenance_retry_after_s,

@@ -96,10 +96,14 @@ export async function listSites(database: Queryable): Promise<readonly Site[]> {
   return store.listSites(database);
 }
 
-/** Runs work for each site in turn. A failure does not skip later sites; all failures are thrown at the end. */
+/**
+ * Runs work for each site that this cell serves, in turn. A failure does not skip later sites; all failures are thrown
+ * at the end.
+ */
 export async function forEachSite(database: Database, work: (site: Site) => Promise<unknown>): Promise<void> {
   const failures: { readonly code: string; readonly error: unknown }[] = [];
   for (const site of await store.listSites(database)) {
+    if (site.isFenced) continue;
     await work(site).catch((error: unknown) => failures.push({ code: site.code, error }));
   }
   const [first] = failures;
@@ -141,8 +145,8 @@ export const startingTerms = {
   affiliateAutomaticMax: baht(5_000),
 } as const satisfies Partial<NewSite>;
 
-/** The reason why a site was not created: another site has its code or one of its hosts. */
-export type SiteConflict = 'code_exists' | 'host_exists';
+/** The reason why a site was not created: another site has its code or one of its hosts, or no id is free. */
+export type SiteConflict = 'code_exists' | 'host_exists' | 'cell_full';
 
 /**
  * Creates a site with its lanes and returns its id, the next free one. `lanes` is the number of lock stripes
@@ -152,7 +156,8 @@ export async function createSite(tx: Transaction, site: NewSite, lanes: number):
   const sites = await store.listSites(tx);
   if (sites.some(({ code }) => code === site.code)) return 'code_exists';
   if (sites.some(({ hosts }) => hosts.some((host) => site.hosts.includes(host)))) return 'host_exists';
-  const id = Math.max(0, ...sites.map((other) => other.id)) + 1;
+  const id = await store.findFreeId(tx);
+  if (id === undefined) return 'cell_full';
   // A concurrent transaction inserted this id: the sites are read again, including the inserted one.
   if (!(await store.insertSite(tx, { ...site, id, partner: site.code.toUpperCase() }))) {
     return createSite(tx, site, lanes);

@@ -1,0 +1,191 @@
+// Two cells for tests: PostgreSQL servers of their own with the product's tables, a list of cells, the edge's folder.
+//
+// Always true: everything is in one folder that is deleted, and listens on 127.0.0.1.
+//
+// Elsewhere: the commands (scripts/cells), HAProxy (edge-process.ts).
+
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { type Database, openDatabase, sql } from '@chaba/database';
+import { APPLICATION_ROLE, type EmbeddedDatabase, freePort, startEmbedded } from '@chaba/database/embedded';
+import { createDatabase, type Login, loginOf, loginUrl, migrate } from '@chaba/database/migrate';
+import { testSettings } from '@chaba/database/testing';
+import { VERSION } from '#server/core/instance';
+
+import { createCell, writeAll } from '#scripts/cells/cells';
+import { ROOT } from '#scripts/settings';
+import { succeed, succeedAsPostgres } from './programs.ts';
+
+const NAME = 'chaba_cell';
+/** A copy has one worker a table, two at once unless more are allowed. */
+const WORKERS = {
+  max_sync_workers_per_subscription: '6',
+  max_logical_replication_workers: '12',
+  max_worker_processes: '20',
+  max_replication_slots: '20',
+  max_wal_senders: '20',
+};
+
+export type BedCell = {
+  readonly number: number;
+  readonly database: Database;
+  readonly owner: Database;
+  readonly url: string;
+  readonly ownerUrl: string;
+  /** The list of cells names this file. */
+  readonly addressFile: string;
+  readonly stop: () => Promise<void>;
+  /** Kills its main process (kill -9). */
+  readonly kill: () => Promise<void>;
+  readonly start: (settings?: Readonly<Record<string, string>>) => Promise<void>;
+  /** Writes the heartbeat of a ready server process. */
+  readonly beat: (fields?: { readonly prints?: object; readonly commit?: string }) => Promise<void>;
+};
+
+export class CellBed {
+  readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-cells-'));
+  readonly file = path.join(this.folder, 'cells.json');
+  readonly edge = path.join(this.folder, 'edge');
+  readonly cells: BedCell[] = [];
+
+  readonly #programs: string | undefined;
+
+  /** `programs`: the folder of a PostgreSQL of this machine; the embedded one unless given. */
+  constructor(programs?: string) {
+    this.#programs = programs;
+    fs.chmodSync(this.folder, 0o755);
+    fs.mkdirSync(this.edge);
+    fs.copyFileSync(path.join(ROOT, 'deploy', 'haproxy', 'cells.cfg'), path.join(this.edge, 'cells.cfg'));
+  }
+
+  /** Starts PostgreSQL with the product's tables; its address stays when it is started again. */
+  async openDatabase(number: number, given: Readonly<Record<string, string>> = {}): Promise<BedCell> {
+    const dataDir = path.join(this.folder, `cell-${number}`);
+    const server =
+      this.#programs === undefined ? await openEmbedded(dataDir, given) : await openInstalled(this.#programs, dataDir);
+    await createDatabase(server.url(server.owner, 'postgres'), NAME);
+    const ownerUrl = server.url(server.owner, NAME);
+    const login = server.login;
+    await migrate({ url: ownerUrl, login });
+    const url = server.url(login, NAME);
+    const addressFile = path.join(this.folder, `cell-${number}-owner-url`);
+    fs.writeFileSync(addressFile, `${ownerUrl}\n`);
+    const [database, owner] = [openDatabase({ url, poolSize: 8 }), openDatabase({ url: ownerUrl, poolSize: 8 })];
+    const cell: BedCell = {
+      number,
+      database,
+      owner,
+      url,
+      ownerUrl,
+      addressFile,
+      stop: server.stop,
+      kill: server.kill,
+      start: (settings = given) => server.start(settings),
+      async beat({ prints = {}, commit = 'test' } = {}) {
+        await owner.execute(sql`
+          insert into process_beat (instance, started_at, beat_at, state, version, commit, promises, secret_prints)
+          values (${`cell ${number}`}, now(), now() + interval '10 minutes', 'ready', ${VERSION}, ${commit}, '{}',
+            ${JSON.stringify(prints)}::jsonb)
+          on conflict (instance) do update set commit = excluded.commit, secret_prints = excluded.secret_prints`);
+      },
+    };
+    this.cells.push(cell);
+    return cell;
+  }
+
+  /** Lists the cell. */
+  async list(cell: BedCell, servers: readonly string[], sockets?: string): Promise<void> {
+    const given = { database: cell.addressFile, servers: servers.join(','), folder: this.edge, sockets };
+    await createCell(this.file, String(cell.number), given);
+  }
+
+  write(): Promise<string> {
+    return writeAll(this.file);
+  }
+
+  async close(): Promise<void> {
+    for (const cell of this.cells) {
+      await Promise.all([cell.database.destroy(), cell.owner.destroy()]);
+      await cell.stop().catch(() => undefined);
+      // As root, the embedded database is in a separate folder outside (packages/database, embedded.ts).
+      const place = path.join(this.folder, `cell-${cell.number}`, 'postgres');
+      if (fs.existsSync(place)) fs.rmSync(path.dirname(fs.realpathSync(place)), { recursive: true, force: true });
+    }
+    fs.rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+type Server = {
+  readonly owner: Login;
+  readonly login: Login;
+  readonly url: (login: Login, database: string) => string;
+  readonly start: (settings: Readonly<Record<string, string>>) => Promise<void>;
+  readonly stop: () => Promise<void>;
+  readonly kill: () => Promise<void>;
+};
+
+async function openEmbedded(dataDir: string, given: Readonly<Record<string, string>>): Promise<Server> {
+  fs.mkdirSync(dataDir, { mode: 0o755 });
+  const open = (settings: Readonly<Record<string, string>>): Promise<EmbeddedDatabase> =>
+    startEmbedded({ dataDir, settings: { ...testSettings(), ...WORKERS, ...settings } });
+  let cluster = await open(given);
+  const { ownerUrl, applicationPassword } = cluster;
+  return {
+    owner: loginOf(ownerUrl('postgres')),
+    login: { role: APPLICATION_ROLE, password: applicationPassword },
+    url: (login, database) => loginUrl(ownerUrl(database), login),
+    async start(settings) {
+      cluster = await open(settings);
+    },
+    stop: () => cluster.stop(),
+    kill: () => killPostmaster(path.join(dataDir, 'postgres')),
+  };
+}
+
+/** A server of Debian's PostgreSQL, as its user. */
+async function openInstalled(programs: string, dataDir: string): Promise<Server> {
+  fs.mkdirSync(dataDir, { mode: 0o755 });
+  const folder = path.join(dataDir, 'cluster');
+  const port = await freePort();
+  succeed('chown', 'postgres', dataDir);
+  succeedAsPostgres(path.join(programs, 'initdb'), '-D', folder, '--auth=trust', '--username=postgres', '--no-sync');
+  const settings = {
+    port: String(port),
+    listen_addresses: `'127.0.0.1'`,
+    unix_socket_directories: `''`,
+    wal_level: 'logical',
+    ...WORKERS,
+    max_connections: '200',
+    fsync: 'off',
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
+  fs.appendFileSync(path.join(folder, 'postgresql.conf'), lines.join(''));
+  const control = (...words: string[]): string =>
+    succeedAsPostgres(path.join(programs, 'pg_ctl'), '-D', folder, '-l', path.join(dataDir, 'log'), '-w', ...words);
+  control('start');
+  const address = (database: string): string => `postgres://postgres@127.0.0.1:${port}/${database}`;
+  return {
+    owner: { role: 'postgres', password: undefined },
+    login: { role: APPLICATION_ROLE, password: 'bed' },
+    url: (login, database) => loginUrl(address(database), login),
+    start: async () => void control('start'),
+    stop: async () => void control('-m', 'immediate', 'stop'),
+    kill: () => killPostmaster(folder),
+  };
+}
+
+/** Resolves when the processes of the server have noticed it. */
+async function killPostmaster(folder: string): Promise<void> {
+  const pid = Number(fs.readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
+  process.kill(pid, 'SIGKILL');
+  const listChildren = (): string[] =>
+    spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+      .stdout.split('\n')
+      .filter((line) => line !== '');
+  while (listChildren().length > 0) await sleep(100);
+  await sleep(1_000);
+}
