@@ -333,3 +333,25 @@ test('reports an unreadable condition with a retry', async () => {
   await failOnceAndRetry(page, '**/withdrawal/condition', () => openAs(page, product, member, PATH));
   await page.getByLabel('จำนวนเงินที่ต้องการถอน').waitFor();
 });
+
+test('counts a failed payout under the cap of a code until it is moved to the game wallet', async () => {
+  const member = await makeMember(product, '0004');
+  await redeem(member);
+  const game = await authenticateSession(product, member.token);
+  await playRound(product, game, { roundId: 'returned-1', stake: '50.00', payout: '600.00' });
+  await playRound(product, game, { roundId: 'returned-2', stake: '250.00', payout: '250.00' });
+  const page = await openWithdraw(member, { viewport: { width: 360, height: 800 } });
+  await fillAndSubmit(page, '200');
+  await confirm(page);
+  await closeAlert(page);
+  await page.getByText('เงินพักในกระเป๋าหลัก').waitFor();
+  await page.getByText('เงินถอนที่โอนไม่สำเร็จ 200.00 บาท อยู่ในกระเป๋าหลัก').waitFor();
+  await fillAndSubmit(page, '200');
+  assert.match(await closeAlert(page), /กรุณาย้ายเข้ากระเป๋าเกมก่อน/);
+  await page.getByRole('button', { name: 'ย้ายเข้ากระเป๋าเกม' }).click();
+  await page.getByText('ยังนับรวมในยอดถอนสูงสุด 200.00 บาทของโบนัส').waitFor();
+  await page.getByRole('button', { name: 'ย้ายเงิน', exact: true }).click();
+  await closeAlert(page);
+  await page.getByText('เงินพักในกระเป๋าหลัก').waitFor({ state: 'detached' });
+  await page.getByText('ถอนได้สูงสุด').first().waitFor();
+});

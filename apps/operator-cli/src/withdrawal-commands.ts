@@ -78,7 +78,9 @@ export async function decideWithdrawal(
     case 'blocked':
       throw new UsageError(`${name} cannot be approved now: ${await loadReviewReasons(context, withdrawalId)}.`);
     case 'cancelled':
-      return `${name} is cancelled: the member owes and it repaid the debt, or its bonus ended.`;
+      return `${name} is cancelled: the member owes, and the debt was repaid from it.`;
+    case 'bonus_ended':
+      return `${name} is cancelled: the exclusion of the member ended the bonus of its money.`;
     default:
       return `${name} is ${outcome}.`;
   }

@@ -158,7 +158,7 @@ test('cancels an unsent withdrawal of an excluded member and removes its winning
     withdraw  M1  303.00  key=K1                        requested${takeTurnoverBack('J')}
     exclude   M1  6m                                    paused
     bonus     M1  state=active
-    approve   K1                                        cancelled
+    approve   K1                                        bonus_ended
     failure   M1                                        BONUS_ENDED
     bonus     M1  state=cancelled
     balance   M1  game=101.00  main=0.00  withdrawalHeld=0.00

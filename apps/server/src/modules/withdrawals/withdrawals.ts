@@ -154,16 +154,17 @@ export function listStuckPayouts(database: Database, siteId: number): Promise<pa
 
 /**
  * Approves a request. `blocked`: a rule prevents it now and is added to the review reasons; `cancelled`: the money
- * repaid a debt, or its bonus ended. The caller records operator and reason in the same transaction.
+ * repaid a debt; `bonus_ended`: an exclusion ended its bonus, and it is cancelled. The caller records operator and
+ * reason in the same transaction.
  */
 export async function approveWithdrawal(
   tx: Transaction,
   { siteId, withdrawalId, decidedBy }: WithdrawalDecision,
-): Promise<'approved' | 'not_waiting' | 'blocked' | 'cancelled'> {
+): Promise<'approved' | 'not_waiting' | 'blocked' | 'cancelled' | 'bonus_ended'> {
   const withdrawal = await lockWithdrawal(tx, siteId, withdrawalId);
   if (withdrawal?.state !== 'requested') return 'not_waiting';
   const ending = await endForExclusion(tx, siteId, withdrawal);
-  if (ending === 'cancelled') return 'cancelled';
+  if (ending === 'cancelled') return 'bonus_ended';
   const isDisputed = (await payouts.findOpenDispute(tx, siteId, withdrawalId)) !== undefined;
   const verdict = checkUnsent(withdrawal, await loadPosition(tx, siteId, withdrawal.memberId));
   if (verdict.verdict === 'repay' && !isDisputed) {
