@@ -156,6 +156,117 @@ test('reports a picture without a slip at once, without a request', async () => 
   assert.deepEqual(requests, []);
 });
 
+/** A picture drawn by the browser from others, each at its place; without a background it is transparent. */
+async function compose(
+  page: Page,
+  size: readonly [width: number, height: number],
+  parts: readonly { readonly picture: SlipPicture; readonly at: readonly [number, number, number] }[],
+  { type = 'image/png', background = '', cut = '' } = {},
+): Promise<Buffer> {
+  const drawn = parts.map(({ picture, at }) => ({
+    source: `data:${picture.mimeType};base64,${picture.buffer.toString('base64')}`,
+    at,
+  }));
+  const given = { drawn, size, type, background, cut };
+  const encoded = await page.evaluate(
+    async ({ drawn: images, size: [width, height], type: to, background: fill, cut: erase }) => {
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [width, height];
+      const pen = canvas.getContext('2d');
+      if (!pen) return '';
+      pen.fillStyle = fill || 'transparent';
+      pen.fillRect(0, 0, width, height);
+      for (const { source, at } of images) {
+        const image = new Image();
+        image.src = source;
+        await image.decode();
+        pen.drawImage(image, at[0], at[1], at[2], (at[2] * image.height) / image.width);
+      }
+      if (erase !== '') {
+        // Pixels of one shade become transparent.
+        const pixels = pen.getImageData(0, 0, width, height);
+        for (let at = 0; at < pixels.data.length; at += 4) {
+          const isLight = (pixels.data[at] ?? 0) > 127;
+          if (isLight === (erase === 'light')) pixels.data[at + 3] = 0;
+        }
+        pen.putImageData(pixels, 0, 0);
+      }
+      return canvas.toDataURL(to, 0.85).split(',')[1] ?? '';
+    },
+    given,
+  );
+  return Buffer.from(encoded, 'base64');
+}
+
+test('finds the slip in a long chat, on a transparent picture and under any type name', async () => {
+  const { page, member } = await openDeposit();
+  const friend = await drawCode('https://line.me/ti/p/abcdefghij');
+  const payment = await drawCode('00020101021129370016A000000677010111011300668911122225802TH530376463046B4B');
+  const credit = async (amount: number, draw: (slip: SlipPicture) => Promise<Omit<SlipPicture, 'name'>>) => {
+    const { slip } = await transfer(product, member, amount);
+    const picture = { name: 'slip', ...(await draw(slip)) };
+    assert.match(await sendPicture(page, picture), new RegExp(`ฝากเงินสำเร็จ ${amount}\\.00 บาท`), `${amount}`);
+    await page.getByRole('button', { name: 'ส่งสลิปอื่น' }).click();
+  };
+  const chat = [1_080, 7_200] as const;
+  for (const [amount, above] of [
+    [201, friend],
+    [202, payment],
+  ] as const) {
+    await credit(amount, async (slip) => ({
+      mimeType: 'image/jpeg',
+      buffer: await compose(
+        page,
+        chat,
+        [
+          { picture: above, at: [90, 300, 420] },
+          { picture: slip, at: [560, 5_700, 480] },
+        ],
+        { type: 'image/jpeg', background: '#8cabd9' },
+      ),
+    }));
+  }
+  await credit(203, async (slip) => ({
+    mimeType: 'image/png',
+    buffer: await compose(page, [1_080, 1_900], [{ picture: slip, at: [0, 0, 1_080] }], { cut: 'light' }),
+  }));
+  const code = async (amount: number, cut: string) => {
+    const { transRef } = await transfer(product, member, amount);
+    const drawn = await drawCode(encodeSlipQr({ kind: 'BANK_SLIP', sendingBank: '004', transRef }));
+    const buffer = await compose(page, [600, 600], [{ picture: drawn, at: [40, 40, 520] }], { cut });
+    assert.match(await sendPicture(page, toPngFile(buffer)), new RegExp(`ฝากเงินสำเร็จ ${amount}\\.00 บาท`), cut);
+    await page.getByRole('button', { name: 'ส่งสลิปอื่น' }).click();
+  };
+  await code(204, 'light');
+  for (const [index, mimeType] of [
+    'image/jpg',
+    'image/pjpeg',
+    '',
+    'application/octet-stream',
+    'image/png',
+    'image/heic',
+  ].entries()) {
+    await credit(210 + index, async (slip) => ({
+      mimeType,
+      buffer: await compose(page, [1_080, 1_900], [{ picture: slip, at: [0, 0, 1_080] }], {
+        type: 'image/jpeg',
+        background: '#fff',
+      }),
+    }));
+  }
+  await checkScreen(page);
+
+  const both = { picture: friend, at: [90, 300, 420] } as const;
+  const noSlip = await compose(page, chat, [both, { picture: payment, at: [560, 5_700, 300] }], { background: '#fff' });
+  assert.match(await sendPicture(page, toPngFile(noSlip)), /QR นี้เป็น QR สำหรับรับเงิน/);
+  // Chromium opens no HEIC.
+  const heic = Buffer.from('0000001866747970686569630000000068656963', 'hex');
+  assert.match(
+    await sendPicture(page, { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: heic }),
+    /รองรับเฉพาะไฟล์รูปภาพ/,
+  );
+});
+
 test("shows the server's message for a slip of another member or account, an unknown slip and an old one", async () => {
   const [{ page, member }, stranger] = [await openDeposit(), await makeMember(product)];
   const others = await transfer(product, stranger, 90);

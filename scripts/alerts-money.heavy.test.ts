@@ -91,6 +91,8 @@ test('fires each alert about money, backups and jobs by its cause and ends it by
     createJobTrial,
     createWithdrawalTrial,
     createDepositTrial,
+    createReportTrial,
+    createShiftTrial,
     createDifferenceTrial,
     createBackupTrial,
     createDrillTrial,
@@ -410,6 +412,60 @@ function createDepositTrial(world: World): AlertTrial {
       const deposits = await operate(world, 'chaba', 'deposits');
       const [, reference = ''] = /^(D\d{8}) .*640\.00 baht .*unmatched/m.exec(deposits) ?? assert.fail(deposits);
       assert.match(await operate(world, 'chaba', 'return-deposit', reference), /is returned/);
+    },
+  };
+}
+
+/** A signed delivery of the bank's feed. */
+async function deliver({ url }: World, lines: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
+  const target = '/integrations/bank/v1/feed';
+  const body = JSON.stringify({ lines });
+  const secret = deriveSecret(SANDBOX_SECRET, 'bank');
+  const headers = createSignedHeaders('bank', secret, { method: 'POST', target, body: Buffer.from(body) });
+  const response = await fetch(`${url}${target}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  });
+  assert.equal(response.status, 200, await response.text());
+}
+
+/** The bank sends a line without an amount. */
+function createReportTrial(world: World): AlertTrial {
+  return {
+    alert: 'BankReportUnread',
+    cause: () => deliver(world, [{ lineId: 'without-amount', at: new Date().toISOString() }]),
+    async action() {
+      const reports = await operate(world, 'chaba', 'bank-reports');
+      const [, number = ''] = /^(\d+) .* line .*FIELDS: amount .*without-amount/m.exec(reports) ?? assert.fail(reports);
+      assert.match(await operate(world, 'chaba', 'close-report', number), /is closed/);
+    },
+  };
+}
+
+/** The clock of the bank is seventeen hours ahead. */
+function createShiftTrial(world: World): AlertTrial {
+  const { database, sites } = world;
+  const { bankCode, account } = ACCOUNTS.chaba;
+  return {
+    alert: 'FeedShifted',
+    async cause() {
+      const at = new Date(Date.now() + 17 * 3_600_000).toISOString();
+      const line = { receivingBankCode: bankCode, receivingAccount: account, at };
+      await deliver(
+        world,
+        [1, 2, 3].map((number) => ({ ...line, lineId: `ahead-${number}`, amount: `7${number}1.00` })),
+      );
+    },
+    async action() {
+      const deposits = await operate(world, 'chaba', 'deposits');
+      for (const [, reference = ''] of deposits.matchAll(/^(D\d{8}) .*7[123]1\.00 baht .*unmatched/gm)) {
+        assert.match(await operate(world, 'chaba', 'return-deposit', reference), /is returned/);
+      }
+      // A day after the last such line.
+      const aged = await database.owner.execute(sql`
+        update feed_shift set found_at = found_at - interval '1 day' where site_id = ${sites.chaba.id}`);
+      assert.equal(aged, 3);
     },
   };
 }

@@ -18,7 +18,6 @@ const WINDOWS = { '5m': 300, '30m': 1_800, '1h': 3_600, '6h': 21_600, '3d': 259_
 type Window = keyof typeof WINDOWS;
 /** Fewer failures or slow calls are no ratio: one of five calls of an idle product is 20 %. */
 const JUDGED_MIN = 10;
-
 // A wallet call fails with 500 wherever it fails, also before the wallet has it; 4xx is a wrong signature.
 const WALLET_ROUTES = 'route=~"/(seamless|integrations)/.*"';
 const MEMBER_ROUTES = 'route!~"/(seamless|integrations)/.*"';
@@ -226,6 +225,26 @@ const money: readonly Alert[] = [
     fires: { 'chaba_waiting_oldest_seconds{kind="deposit",site="s"}': stays(901) },
     silent: { 'chaba_waiting_oldest_seconds{kind="deposit",site="s"}': stays(100) },
     labels: { site: 's' },
+  },
+  {
+    name: 'BankReportUnread',
+    severity: 'ticket',
+    expr: 'max by (site) (chaba_waiting_items{kind="bank_report"}) > 0',
+    summary: 'The bank sent a line, a delivery or a payout result that could not be read.',
+    action: 'npm run operator -- bank-reports --site SITE names the reason; then close-report.',
+    fires: { 'chaba_waiting_items{kind="bank_report",site="s"}': stays(1) },
+    silent: { 'chaba_waiting_items{kind="bank_report",site="s"}': stays(0) },
+    labels: { site: 's' },
+  },
+  {
+    name: 'FeedShifted',
+    severity: 'ticket',
+    expr: 'max by (site, shift) (chaba_feed_shifted_lines) > 2',
+    summary: 'Three or more lines of one receiving account are dated wrong by the distance in the label shift.',
+    action: 'Ask the bank to mend its clock; npm run operator -- deposits --site SITE. It ends after a day.',
+    fires: { 'chaba_feed_shifted_lines{site="s",shift="-7h"}': stays(3) },
+    silent: { 'chaba_feed_shifted_lines{site="s",shift="-7h"}': stays(2) },
+    labels: { site: 's', shift: '-7h' },
   },
 ];
 

@@ -1,5 +1,5 @@
-// Commands deposits, credit-deposit, return-deposit, dispute and import-statement: unmatched and disputed transfers,
-// and bank statements.
+// Commands deposits, credit-deposit, return-deposit, dispute, import-statement, bank-reports and close-report:
+// unmatched and disputed transfers, bank statements, and reports of the bank that could not be read.
 
 import * as fs from 'node:fs';
 
@@ -7,14 +7,18 @@ import { maskAccountNumber } from '@chaba/contract/banks';
 import type { Database } from '@chaba/database';
 import { formatBaht } from '@chaba/money';
 import { parseReference, formatReference } from '@chaba/server/core/references';
+import { listOverfullReportDays, listUnreadReports } from '@chaba/server/modules/bank-reports';
 import { type WaitingDeposit, waitingDeposits } from '@chaba/server/modules/deposits';
 import * as operators from '@chaba/server/modules/operators';
 
 import { UsageError } from './site-settings.ts';
 import { requireActor, type CommandContext, requireMember, loadMemberName } from './command-context.ts';
 import { formatTable, formatTime } from './printing.ts';
+import { readStatementLines } from './statement-file.ts';
 
 const STATEMENT_LINES_MAX = 1_000;
+/** A report may hold anything, also what moves the cursor of a terminal. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 export async function listDeposits({ database, site }: CommandContext): Promise<string> {
   const waiting = await waitingDeposits(database, site.id);
@@ -115,18 +119,47 @@ export async function importStatement(
     throw new UsageError('Name the bank that wrote the lines by its three digits, for example 004.', 2);
   }
   if (file === undefined || !fs.existsSync(file)) throw new UsageError(`There is no file "${file ?? ''}".`, 2);
-  const lines = fs
-    .readFileSync(file, 'utf8')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
+  const lines = readStatementLines(fs.readFileSync(file));
+  if (lines === undefined) throw new UsageError('The file is no text in UTF-8, UTF-16 or TIS-620 (Windows-874).', 2);
   if (lines.length > STATEMENT_LINES_MAX) throw new UsageError(`A file may have ${STATEMENT_LINES_MAX} lines.`);
   const outcomes = await operators.importBankStatement(context.database, requireActor(context), {
     bankCode: bankCode ?? '',
     lines,
   });
-  return formatTable(outcomes.map((outcome, index) => [outcome, lines[index] ?? '']));
+  return formatTable(outcomes.map((outcome, index) => [outcome, toPrintable(lines[index] ?? '')]));
 }
+
+/** Reports of the bank that could not be read, newest first. */
+export async function listBankReports({ database, site }: CommandContext): Promise<string> {
+  const [reports, days] = await Promise.all([
+    listUnreadReports(database, site.id),
+    listOverfullReportDays(database, site.id),
+  ]);
+  if (reports.length === 0 && days.length === 0) return `Every report of the bank was read at ${site.code}.`;
+  const rows = reports.map((report) => [
+    String(report.reportId),
+    formatTime(report.lastReceivedAt),
+    report.kind,
+    report.reason,
+    report.times === 1 ? 'once' : `${report.times} times`,
+    report.content === '' ? '(empty)' : toPrintable(report.content),
+    ...(report.contentBytes > Buffer.byteLength(report.content) ? [`of ${report.contentBytes} bytes`] : []),
+  ]);
+  return [
+    formatTable(rows),
+    ...days.map((day) => `${day.day}: ${day.sender} sent ${day.reports}; the first 10,000 of the day are kept.`),
+  ].join('\n');
+}
+
+export async function closeBankReport(context: CommandContext, typed: string | undefined): Promise<string> {
+  if (!/^\d{1,18}$/.test(typed ?? '')) throw new UsageError('Name a report by its number: see bank-reports.', 2);
+  const reportId = BigInt(typed ?? '');
+  const closed = await operators.closeBankReport(context.database, requireActor(context), reportId);
+  if (closed === 'not_waiting') throw new UsageError(`There is no open report ${reportId} at ${context.site.code}.`);
+  return `Report ${reportId} is closed.`;
+}
+
+const toPrintable = (text: string): string => text.replace(UNPRINTABLE, '\u{fffd}');
 
 /** Parses the reference of a bank movement. */
 export function parseDepositId(reference: string | undefined): bigint {

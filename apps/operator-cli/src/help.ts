@@ -28,6 +28,8 @@ Deposits
   dispute <deposit> --reason "…"       reopen a credited or returned deposit: one of the two commands above decides again
   import-statement <bank code> <file> --reason "…"
                                        import a bank statement, one transfer per line
+  bank-reports                         list lines, deliveries and payout results of the bank that could not be read
+  close-report <number> --reason "…"   take one off that list
 
 Referral income
   income                               list withdrawals of it in review, and days that are held

@@ -12,6 +12,7 @@ import { baht } from '@chaba/money';
 import { chart } from '@chaba/server/core/chart-of-accounts';
 import { isDomainError } from '@chaba/server/core/domain-error';
 import { withdrawIncome } from '@chaba/server/modules/affiliates';
+import { keepUnreadReports } from '@chaba/server/modules/bank-reports';
 import { redeemCode } from '@chaba/server/modules/bonuses';
 import { listOpenAccounts, receiveFeed, submitSlip } from '@chaba/server/modules/deposits';
 import { parseTheme, getPreset, loadSite, parseStoredTheme } from '@chaba/server/modules/site';
@@ -157,14 +158,44 @@ test('imports a bank statement line by line and counts a repeated line once', as
   const folder = fs.mkdtempSync(path.join(tmpdir(), 'chaba-statement-'));
   after(() => fs.rmSync(folder, { recursive: true }));
   const file = path.join(folder, 'lines.txt');
-  const line = '05/02/69 15:07 บช X-7776 รับโอนจาก X-8901 500.37 คงเหลือ 12,345.67 บ.';
+  const yesterday = new Date(Date.now() - 17 * 3_600_000);
+  const [year = '', month, day] = yesterday.toISOString().slice(0, 10).split('-');
+  const date = `${day}/${month}/${String(Number(year) + 543).slice(2)}`;
+  const line = `${date} 15:07 บช X-7776 รับโอนจาก X-8901 500.37 คงเหลือ 12,345.67 บ.`;
   fs.writeFileSync(file, `${line}\n\nรับเงินคืน 500.00 บาท เมื่อสมัครวันนี้\n${line.replace('X-7776', 'X-9999')}\n${line}\n`);
   const { out, code } = await operator('import-statement', '004', file, '--reason', 'the feed was down');
   assert.equal(code, 0);
   const outcomes = out.split('\n').map((row) => row.split(' ', 1)[0]);
   assert.deepEqual(outcomes.slice(0, 4), ['credited', 'NOT_A_STATEMENT_LINE', 'UNKNOWN_RECEIVER', 'known']);
   assert.equal((await getBalances(database, site.id, member.id, chart)).game, 5_003_700n);
+  fs.writeFileSync(file, Buffer.from(`${line}\nline without a form\n`, 'utf16le'));
+  const again = await operator('import-statement', '004', file, '--reason', 'saved by an editor');
+  assert.match(again.out, /^known .*500\.37/);
+  assert.match(again.out, /^NOT_A_STATEMENT_LINE +line without a form$/m);
+  fs.writeFileSync(file, Buffer.from([0x50, 0x4b, 0x03, 0x04]));
+  assert.match(
+    (await operator('import-statement', '004', file, '--reason', 'a wrong file')).err,
+    /no text in UTF-8, UTF-16 or TIS-620/,
+  );
   assert.equal((await operator('import-statement', '004', '/nowhere', '--reason', 'trying')).code, 2);
+});
+
+test('lists a report of the bank that could not be read, closes it, and counts it in the review queue', async () => {
+  const content = Buffer.from('{"lineId":"\u001b[2J7","amount":"1,000.00"}');
+  await keepUnreadReports(database, [
+    { siteId: site.id, sender: 'bank', kind: 'line', reason: 'FIELDS: amount', content },
+  ]);
+  assert.match((await operator('review-queue')).out, /^1 +reports of the bank that could not be read .*bank-reports/m);
+  const { out } = await operator('bank-reports');
+  assert.ok(!out.includes('\u001b'));
+  const [, number = ''] =
+    /^(\d+) .* line +FIELDS: amount +once +\{"lineId":"\u{fffd}\[2J7","amount":"1,000\.00"\}$/mu.exec(out) ??
+    assert.fail(out);
+  assert.match((await operator('close-report', number, '--reason', 'the bank sent it again')).out, /is closed/);
+  assert.match((await operator('bank-reports')).out, /Every report of the bank was read/);
+  assert.equal((await operator('close-report', number, '--reason', 'twice')).code, 1);
+  assert.equal((await operator('close-report', 'x', '--reason', 'no number')).code, 2);
+  assert.match((await operator('audit-log')).out, /close bank report +report \d+ +the bank sent it again/);
 });
 
 test('opens a receiving account, closes it and opens it again', async () => {

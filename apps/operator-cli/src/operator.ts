@@ -68,6 +68,8 @@ const commands: Readonly<Record<string, Command>> = {
   'return-deposit': deposits.returnDeposit,
   dispute: deposits.disputeDeposit,
   'import-statement': deposits.importStatement,
+  'bank-reports': deposits.listBankReports,
+  'close-report': deposits.closeBankReport,
   income: listIncome,
   pay: async (context, reference) => decideIncomeWithdrawal(context, reference, 'paid'),
   refuse: async (context, reference) => decideIncomeWithdrawal(context, reference, 'rejected'),

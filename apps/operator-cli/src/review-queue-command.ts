@@ -5,6 +5,7 @@
 import { formatBaht } from '@chaba/money';
 import { listHeldResults, listWaitingIncomeWithdrawals } from '@chaba/server/modules/affiliates';
 import { listOpenFindings } from '@chaba/server/modules/audit';
+import { listUnreadReports } from '@chaba/server/modules/bank-reports';
 import { waitingDeposits } from '@chaba/server/modules/deposits';
 import { listUndeliveredKicks } from '@chaba/server/modules/providers';
 import {
@@ -37,6 +38,7 @@ export async function listReviewQueue({ database, site }: CommandContext): Promi
     kicks,
     compared,
     findings,
+    reports,
   ] = await Promise.all([
     listWaitingWithdrawals(database, id),
     listStuckPayouts(database, id),
@@ -52,6 +54,7 @@ export async function listReviewQueue({ database, site }: CommandContext): Promi
     listUndeliveredKicks(database, id),
     comparisons(database, id),
     listOpenFindings(database, id),
+    listUnreadReports(database, id),
   ]);
   const differing = compared.filter(({ differenceCount, isClosed }) => differenceCount > 0 && isClosed !== true);
   const uncompared = compared.filter(({ failure }) => failure !== undefined);
@@ -63,6 +66,7 @@ export async function listReviewQueue({ database, site }: CommandContext): Promi
     [disputes.length, 'payouts about which the bank contradicts itself', 'withdrawals'],
     [deposits.length - disputed, 'unmatched or claimed transfers', 'deposits'],
     [disputed, 'transfers that two reports contradict each other about', 'deposits'],
+    [reports.length, 'reports of the bank that could not be read', 'bank-reports'],
     [income.length, 'withdrawals of referral income', 'income'],
     [days.length, 'held days of referral income', 'income'],
     [held.length, 'wins above the cap of their provider', 'games'],

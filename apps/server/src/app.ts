@@ -43,7 +43,9 @@ import { bonusJobs } from './modules/bonuses/bonuses.jobs.ts';
 import { bonusRoutes, toPromotion } from './modules/bonuses/bonuses.routes.ts';
 import { cashbackJobs } from './modules/cashback/cashback.jobs.ts';
 import { cashbackRoutes } from './modules/cashback/cashback.routes.ts';
+import { bankReportJobs } from './modules/bank-reports/bank-reports.jobs.ts';
 import { depositJobs } from './modules/deposits/deposits.jobs.ts';
+import { bankFeedRoutes } from './modules/deposits/bank-feed.routes.ts';
 import { depositChanges, depositRoutes } from './modules/deposits/deposits.routes.ts';
 import { historyRoutes } from './modules/history/history.routes.ts';
 import type { ChangeSource } from './modules/live/live.ts';
@@ -80,6 +82,7 @@ import { listWithdrawalChanges, withdrawalRoutes } from './modules/withdrawals/w
 export const jobs: readonly Job[] = [
   ...memberJobs,
   ...depositJobs,
+  ...bankReportJobs,
   ...withdrawalJobs,
   ...playJobs,
   ...providerJobs,
@@ -129,6 +132,7 @@ function registerRoutes(
   playRoutes(context);
   limitRoutes(context);
   providerRoutes(context, batcher);
+  bankFeedRoutes(context);
   depositRoutes(context, async (siteId, memberId) => toBalance(await walletAt(siteId, memberId)));
   withdrawalRoutes(context);
   historyRoutes(context);

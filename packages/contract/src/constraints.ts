@@ -51,6 +51,9 @@ export const HISTORY_PAGE_SIZE = 20;
 export const BET_ID_LENGTH_MAX = 280;
 export const CURSOR_LENGTH_MAX = 400;
 
+/** Accounts, phones and bank codes in reports of the bank, separators and masks included. */
+export const FEED_ACCOUNT_LENGTH_MAX = 40;
+
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 128;
 
 /** Lifetime of a bank-check token, which is single-use. */
@@ -64,6 +67,8 @@ export const LAUNCH_SECONDS = 60;
 
 export const MEMBER_BODY_BYTES_MAX = 16 * 1024;
 export const PROVIDER_BODY_BYTES_MAX = 64 * 1024;
+/** Deliveries of 500 lines. */
+export const BANK_BODY_BYTES_MAX = 256 * 1024;
 export const PROVIDER_ID_LENGTH_MAX = 128;
 export const PROVIDER_TRANSACTIONS_MAX = 50;
 /** Free spins of a round that may wait. */

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini';
 
 import { bahtSchema, timestampSchema } from './amounts.ts';
+import { FEED_ACCOUNT_LENGTH_MAX } from './constraints.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { balance } from './members.ts';
 
@@ -105,31 +106,41 @@ export const releaseParkedDeposit = defineEndpoint({
 });
 
 const decimalText = z.string().check(z.regex(/^(0|[1-9]\d{0,11})\.\d{2}$/));
+const TEXT_LENGTH_MAX = 250;
+const digitsText = z.string().check(z.maxLength(FEED_ACCOUNT_LENGTH_MAX));
 
-/** One line of the bank statement. Fields that the bank does not supply are absent. */
+/**
+ * One line of the bank statement. Fields that the bank does not supply are absent. An amount of 0.00 or below zero is a
+ * line without incoming money.
+ */
 export const feedLine = z.object({
   lineId: z.string().check(z.minLength(1), z.maxLength(100)),
-  receivingBankCode: z.optional(z.string()),
-  receivingAccount: z.optional(z.string()),
-  receivingPhone: z.optional(z.string()),
+  receivingBankCode: z.optional(digitsText),
+  receivingAccount: z.optional(digitsText),
+  receivingPhone: z.optional(digitsText),
   amount: decimalText,
   at: timestampSchema,
-  senderBankCode: z.optional(z.string()),
-  senderTail: z.optional(z.string()),
-  senderName: z.optional(z.string()),
-  /** The transfer reference, if the bank supplies it; identical to the one on the slip, case included. */
+  senderBankCode: z.optional(digitsText),
+  senderTail: z.optional(digitsText),
+  senderName: z.optional(z.string().check(z.maxLength(TEXT_LENGTH_MAX))),
+  /** The transfer reference, if the bank supplies it; identical to the one on the slip. */
   transRef: z.optional(z.string().check(z.regex(/^[A-Za-z0-9]{1,25}$/))),
-  balanceAfter: z.optional(decimalText),
+  balanceAfter: z.optional(z.string().check(z.regex(/^-?(0|[1-9]\d{0,11})\.\d{2}$/))),
 });
 
+/** The receiver alone, of a line that is unreadable otherwise. */
+export const feedReceiver = z.pick(feedLine, { receivingBankCode: true, receivingAccount: true, receivingPhone: true });
+
+export type FeedReceiver = z.output<typeof feedReceiver>;
 export type FeedLineBody = z.output<typeof feedLine>;
 
 export const receiveBankFeed = defineEndpoint({
   method: 'POST',
   path: '/integrations/bank/v1/feed',
   auth: 'bank',
-  summary: 'Lines of the bank statement. Resent until acknowledged; each line counts once.',
-  body: z.object({ lines: z.array(feedLine).check(z.maxLength(500)) }),
+  summary:
+    'Lines of the bank statement. Resent until acknowledged; each line counts once. A line or delivery of another form is acknowledged and kept for an operator.',
+  body: z.object({ lines: z.array(z.union([feedLine, z.unknown()])) }),
   data: z.object({}),
   errorCodes: [],
   isExtension: true,

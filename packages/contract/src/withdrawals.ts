@@ -72,12 +72,14 @@ export const receivePayoutResult = defineEndpoint({
   method: 'POST',
   path: '/integrations/bank/v1/payouts',
   auth: 'bank',
-  summary: 'The bank reports the result of a payout. Resent until acknowledged; counts once.',
+  summary:
+    'The bank reports the result of a payout. Resent until acknowledged; counts once. A report of another form is acknowledged and kept for an operator.',
   body: z.object({
     payoutId: z.string().check(z.minLength(1), z.maxLength(100)),
     /** returned: the payout was paid and later sent back by the receiving bank. */
     status: z.enum(['paid', 'failed', 'returned']),
-    reason: z.optional(z.string().check(z.maxLength(500))),
+    /** For operators; any other value is ignored, and the begin of a long text is kept. */
+    reason: z.optional(z.union([z.string(), z.unknown()])),
   }),
   data: z.object({}),
   errorCodes: [],

@@ -19,7 +19,7 @@ import { classifyError, type DatabaseObserver } from './observer.ts';
 import { openPool, type Pool, type PoolOptions } from './pool.ts';
 import { type ArrayKind, kindOf, toParameter } from './parameters.ts';
 
-export { isDatabaseUnavailable, violatedConstraint } from './errors.ts';
+export { isConflict, isDatabaseUnavailable, violatedConstraint } from './errors.ts';
 export { databaseErrorClasses, type DatabaseErrorClass, type DatabaseObserver } from './observer.ts';
 export type { DatabaseEvent } from './pipeline.ts';
 

@@ -51,6 +51,11 @@ export function isConnectionStale(error: unknown): boolean {
   return code !== SITE_MOVING && (isDatabaseUnavailable(error) || code === INSUFFICIENT_PRIVILEGE);
 }
 
+/** Whether a statement lost against another one, or waited too long for it: the same statement may succeed later. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^(40|55|57)/.test(error.code ?? '');
+}
+
 /** The constraint that an insert or update violated; undefined for any other error. */
 export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;

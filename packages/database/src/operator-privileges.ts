@@ -19,6 +19,8 @@ const SHARED = [
   'feed_line',
   'slip',
   'receiving_account_owner',
+  'unread_report',
+  'feed_shift',
   'statement_line',
   'statement_match',
   'house_account',

@@ -134,6 +134,9 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   orphan_win: DELETE,
   refused_call: { update: ['times', 'code', 'last_received_at'], canDelete: true },
   refused_call_day: { update: ['calls'], canDelete: true },
+  unread_report: { update: ['times', 'reason', 'last_received_at', 'closed_at', 'closed_by'], canDelete: true },
+  feed_shift: { update: [] },
+  unread_report_day: { update: ['reports'], canDelete: true },
 };
 
 /** Rights of a role: by table, for all other tables, and the columns that it cannot read. */

@@ -49,6 +49,7 @@ export const PROCESS_STATES = ['starting', 'ready', 'draining'] as const;
 export const WAITING_KINDS = [
   'withdrawal',
   'deposit',
+  'bank_report',
   'held_win',
   'stuck_round',
   'orphan_win',
@@ -115,7 +116,7 @@ export const rateLimited = metrics.counter('chaba_rate_limited_total', 'Attempts
 
 export const walletCalls = metrics.counter('chaba_wallet_calls_total', 'Wallet calls by result code.', {
   labels: [provider, operation, closedLabel('code', walletCodes)],
-  seriesMax: 345,
+  seriesMax: 331,
 });
 export const walletDuration = metrics.histogram(
   'chaba_wallet_call_duration_seconds',
@@ -253,6 +254,11 @@ export const waitingOldest = metrics.gauge('chaba_waiting_oldest_seconds', 'Age 
   labels: [closedLabel('kind', WAITING_KINDS), site],
   seriesMax: 60,
 });
+export const feedShiftedLines = metrics.gauge(
+  'chaba_feed_shifted_lines',
+  'Lines of the last day that the bank of one account dated wrong alike, three or more, by the distance.',
+  { labels: [site, openLabel('shift', 16)], seriesMax: 10 },
+);
 export const moneyTotals = metrics.gauge('chaba_money_thb', 'Running totals of the accounts of the house.', {
   labels: [site, closedLabel('flow', MONEY_FLOWS)],
   seriesMax: 60,

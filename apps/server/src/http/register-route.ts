@@ -22,7 +22,7 @@ import {
   getSuccessValue,
 } from '@chaba/contract/endpoint';
 import { idempotencyKeySchema } from '@chaba/contract/idempotency-key';
-import { MEMBER_BODY_BYTES_MAX, PROVIDER_BODY_BYTES_MAX } from '@chaba/contract/constraints';
+import { BANK_BODY_BYTES_MAX, MEMBER_BODY_BYTES_MAX } from '@chaba/contract/constraints';
 import { listFields, validate } from '@chaba/contract/validation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -41,6 +41,8 @@ export type RouteRequest<C extends Endpoint> = {
   readonly site: C['auth'] extends 'none' | 'member' ? Site : undefined;
   readonly member: C['auth'] extends 'member' ? AuthenticatedMember : undefined;
   readonly body: Body<C>;
+  /** The bytes of the body. */
+  readonly rawBody: Buffer;
   readonly query: Query<C>;
   readonly params: Params<C>;
   readonly headers: Headers<C>;
@@ -83,6 +85,8 @@ export type Handler<C extends Endpoint> = (
 export type RouteOptions = {
   /** The route is available while the site is closed. */
   readonly isAllowedWhenClosed?: boolean;
+  /** The handler reads `rawBody`; `body` is undefined. */
+  readonly readsOwnBody?: boolean;
   /** Sends an ETag, and 304 if the caller's copy is current. */
   readonly isTagged?: boolean;
 };
@@ -118,7 +122,7 @@ export function createRouteRegistrar(tools: RouteRegistrarOptions): RegisterRout
     tools.app.route({
       method: endpoint.method,
       url: endpoint.path,
-      bodyLimit: endpoint.auth === 'bank' ? PROVIDER_BODY_BYTES_MAX : MEMBER_BODY_BYTES_MAX,
+      bodyLimit: endpoint.auth === 'bank' ? BANK_BODY_BYTES_MAX : MEMBER_BODY_BYTES_MAX,
       handler: async (request, reply) => {
         const routeRequest = await parseRequest(tools, endpoint, request, options);
         const result = await handler(routeRequest);
@@ -143,7 +147,8 @@ async function parseRequest<C extends Endpoint>(
   return {
     site,
     member,
-    body: endpoint.body === undefined ? undefined : parseBody(endpoint, request),
+    body: endpoint.body === undefined || options.readsOwnBody === true ? undefined : parseBody(endpoint, request),
+    rawBody: getBodyBytes(request),
     query: endpoint.query === undefined ? undefined : parsePart(endpoint, endpoint.query, request.query),
     params: endpoint.params === undefined ? undefined : parsePart(endpoint, endpoint.params, request.params),
     headers:

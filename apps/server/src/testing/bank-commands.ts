@@ -181,7 +181,7 @@ function moneyOf(amount: string): Money {
 
 /** Delay between the transfer and its booking by the bank: 2 seconds, or 3h, 40m, -5m. */
 function computeBookingDelayMs(delay: string | undefined): number {
-  const given = /^(-?\d+)([mh])$/.exec(delay ?? '');
+  const given = /^(-?[\d.]+)([mh])$/.exec(delay ?? '');
   return given ? Number(given[1]) * (given[2] === 'h' ? 3_600_000 : 60_000) : 2_000;
 }
 

@@ -10,7 +10,7 @@
 // Elsewhere: equal lines and members (feed-matching.ts), the decisions (line-rules.ts), the writes (record.ts), the
 // other report (submit-slip.ts).
 
-import type { Database, Queryable, Transaction } from '@chaba/database';
+import { type Database, isConflict, isDatabaseUnavailable, type Queryable, type Transaction } from '@chaba/database';
 
 import { forEachConcurrent } from '#core/for-each-concurrent';
 import { assert } from '#core/domain-error';
@@ -20,6 +20,7 @@ import { type Newcomer, listNewcomers, listMembersByAccountTail } from '#modules
 import { databaseTime } from './deposits.store.ts';
 import {
   type Candidate,
+  computeFingerprint,
   type FeedLine,
   identifyLine,
   type LineIdentity,
@@ -31,12 +32,13 @@ import {
   showsName,
   STATEMENT_LINE,
 } from './feed-matching.ts';
+import { dateLine } from './feed-dates.ts';
 import { evaluateLine, evaluateUnclaimed, type LineFacts, type LineOutcome } from './line-rules.ts';
 import * as store from './movements.store.ts';
 import type { Movement, OwnedAccount } from './movements.store.ts';
 import { record, type Recorded } from './record.ts';
 import type { Decision } from './slip-rules.ts';
-import { parseStatementLine } from './statement-lines.ts';
+import { parseStatementLine, type StatementProblem } from './statement-lines.ts';
 
 const LINES_AT_ONCE = 200;
 const MATCHED_BEFORE_MS = 60_000;
@@ -44,18 +46,48 @@ const MATCHED_BEFORE_MS = 60_000;
 export type FeedOutcome = LineOutcome | 'parked' | 'not_ours';
 
 /**
- * Receives the lines one by one: when one fails the bank sends all again, and the lines received before have the
- * outcome `known`.
+ * Receives the lines one by one, each whatever becomes of the others. Where the database failed, the bank sends all
+ * again, and the lines received before have the outcome `known`. A line that fails for itself is reported to
+ * `onFailed`.
  */
-export async function receiveFeed(database: Database, lines: readonly ReceivedLine[]): Promise<FeedOutcome[]> {
-  const outcomes: FeedOutcome[] = [];
-  for (const line of lines) outcomes.push(await receiveLine(database, line));
+export async function receiveFeed(
+  database: Database,
+  lines: readonly ReceivedLine[],
+  onFailed?: (line: ReceivedLine, error: unknown) => void,
+): Promise<(FeedOutcome | 'failed')[]> {
+  const outcomes: (FeedOutcome | 'failed')[] = [];
+  const failures: unknown[] = [];
+  for (const line of lines) {
+    try {
+      outcomes.push(await receiveLine(database, line));
+    } catch (error) {
+      if (!onFailed || isTransient(error)) failures.push(error);
+      else onFailed(line, error);
+      outcomes.push('failed');
+      // Without a database the other lines fail too.
+      if (isDatabaseUnavailable(error)) break;
+    }
+  }
+  const [failure] = failures;
+  if (failure !== undefined) throw failure instanceof Error ? failure : new Error('line failed', { cause: failure });
   return outcomes;
 }
 
-async function receiveLine(database: Database, line: ReceivedLine): Promise<FeedOutcome> {
-  const account = await store.findOwnedAccount(database, line.receiver);
+/** The same line may succeed when it is sent again. */
+function isTransient(error: unknown): boolean {
+  return isDatabaseUnavailable(error) || isConflict(error);
+}
+
+/** The site that owns the account, if one does. */
+export async function findAccountSite(database: Database, receiver: ReceiverName): Promise<number | undefined> {
+  return (await store.findOwnedAccount(database, receiver))?.siteId;
+}
+
+async function receiveLine(database: Database, received: ReceivedLine): Promise<FeedOutcome> {
+  const account = await store.findOwnedAccount(database, received.receiver);
   if (!account) return 'not_ours';
+  const now = await databaseTime(database);
+  const line = dateLine(received, now);
   if ((await identify(database, account, line)).kind === 'known') {
     // A lock is written, so this commit waits until the line is replicated: after the response the bank does not send
     // the line again.
@@ -65,7 +97,7 @@ async function receiveLine(database: Database, line: ReceivedLine): Promise<Feed
   const named = await findCandidate(database, account, line);
 
   return database.transaction(async (tx) => {
-    const decision = evaluateLine(line, await loadFacts(tx, line, { account, named }));
+    const decision = evaluateLine(line, await loadFacts(tx, line, { account, named, now }));
     const { deposit } = await recordReport(tx, decision);
     return deposit ? deposit.state : decision.outcome;
   });
@@ -75,19 +107,19 @@ async function receiveLine(database: Database, line: ReceivedLine): Promise<Feed
 async function loadFacts(
   tx: Transaction,
   line: FeedLine,
-  { account, named }: Pick<LineFacts, 'account' | 'named'>,
+  { account, named, now }: Pick<LineFacts, 'account' | 'named' | 'now'>,
 ): Promise<LineFacts> {
-  const first = await findByReferenceOf(tx, line);
+  const first = await findByReferenceOf(tx, account, line);
   await store.lockSites(tx, first ? [account.siteId, first.siteId] : [account.siteId], [named]);
   const identity = await identify(tx, account, line);
   const contradicted =
     identity.kind === 'contradicts'
       ? await store.findMovementOfLine(tx, account.siteId, identity.feedLineId)
       : undefined;
-  const known = await findByReferenceOf(tx, line);
+  const known = await findByReferenceOf(tx, account, line);
   const holdReason = named && (await findHoldReason(tx, named, line.amount));
   const comparable = await listComparable(tx, line, { account, named, known });
-  return { account, named, identity, contradicted, known, holdReason, comparable };
+  return { account, named, now, identity, contradicted, known, holdReason, comparable };
 }
 
 /** A line that displaces another one is compared around the slip of its reference. */
@@ -113,6 +145,7 @@ async function identify(database: Queryable, account: OwnedAccount, line: FeedLi
   const at = line.transferredAt.getTime();
   const similar = await store.listSimilarLines(database, account, {
     bankLineId: line.bankLineId === STATEMENT_LINE ? undefined : line.bankLineId,
+    fingerprint: computeFingerprint(account.receivingAccountId, line),
     amount: line.amount,
     from: new Date(at - SAME_BOOKING_WITHIN_MS),
     to: new Date(at + SAME_BOOKING_WITHIN_MS),
@@ -120,13 +153,17 @@ async function identify(database: Queryable, account: OwnedAccount, line: FeedLi
   return identifyLine(line, similar);
 }
 
-function findByReferenceOf(tx: Transaction, { senderBank, transRef }: FeedLine): Promise<Movement | undefined> {
+function findByReferenceOf(
+  tx: Transaction,
+  account: OwnedAccount,
+  { senderBank, transRef, amount }: FeedLine,
+): Promise<Movement | undefined> {
   return senderBank !== undefined && transRef !== undefined
-    ? store.findByReference(tx, senderBank, transRef)
+    ? store.findByReference(tx, senderBank, transRef, { account, amount, isLineOnly: false })
     : Promise.resolve(undefined);
 }
 
-export type StatementOutcome = FeedOutcome | 'NOT_A_STATEMENT_LINE' | 'UNKNOWN_RECEIVER';
+export type StatementOutcome = FeedOutcome | StatementProblem;
 
 /**
  * Lines of text as a bank writes them to its customer, one outcome for each. A repeated line has the outcome `known`.
@@ -215,6 +252,13 @@ function rematch(
   });
 }
 
+/** The tail, or each that it can be where its last digit is hidden. */
+function listTails(tail: string | undefined): readonly string[] {
+  if (!tail || tail.replaceAll('x', '').length < SENDER_TAIL_MIN) return [];
+  if (/^\d+x$/.test(tail)) return Array.from({ length: 10 }, (_, last) => tail.replace('x', String(last)));
+  return /^\d+$/.test(tail) ? [tail] : [];
+}
+
 /** The only member, of all sites that share the account, with a matching bound account and name. */
 async function findCandidate(
   database: Database,
@@ -222,13 +266,16 @@ async function findCandidate(
   line: Pick<FeedLine, 'senderTail' | 'senderBank' | 'senderName'> & { readonly receiver?: ReceiverName },
 ): Promise<Candidate | undefined> {
   const { senderTail, senderBank } = line;
-  if (!senderTail || senderTail.length < SENDER_TAIL_MIN) return undefined;
+  const tails = listTails(senderTail);
+  if (tails.length === 0) return undefined;
   // Wallet reports contain phones, whose digits match no bank account.
   if (line.receiver?.kind === 'wallet' && senderBank === undefined) return undefined;
   const candidates: Candidate[] = [];
   for (const siteId of await store.listSitesOfAccount(database, account)) {
-    const members = await listMembersByAccountTail(database, siteId, { tail: senderTail, bankCode: senderBank });
-    candidates.push(...members.map((member) => ({ siteId, ...member })));
+    for (const tail of tails) {
+      const members = await listMembersByAccountTail(database, siteId, { tail, bankCode: senderBank });
+      candidates.push(...members.map((member) => ({ siteId, ...member })));
+    }
   }
   return onlyCandidate(line, candidates);
 }

@@ -10,7 +10,7 @@ import { baht, money, subtract } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { bankCommands, lineOf, openOurAccount, openTestBank, OUR_ACCOUNT, OUR_NAME } from '#testing/bank-commands';
-import { openBankWorld } from '#testing/bank-world';
+import { NO_SENDER, openBankWorld } from '#testing/bank-world';
 import { createMember, createSites } from '#testing/factories';
 import { checkStory, type Commands, storyAmount } from '#testing/story';
 
@@ -168,10 +168,18 @@ test('counts a line once whatever its optional fields contain', async () => {
   `);
 });
 
+/** As KBank writes it: 05/02/69 15:07. */
+function formatStatementTime(at: Date): string {
+  const [date = '', time = ''] = new Date(at.getTime() + 7 * 3_600_000).toISOString().split('T');
+  const [year = '', month, day] = date.split('-');
+  return `${day}/${month}/${String(Number(year) + 543).slice(2)} ${time.slice(0, 5)}`;
+}
+
 test('counts a statement line once that repeats a line of the feed', async () => {
   const world = openBankWorld(database);
   const member = await createMember(database, site, { bankCode: '004', bankAccount: '1112223899' });
-  const at = new Date('2026-02-05T15:07:42+07:00');
+  const at = new Date(Math.floor(Date.now() / 60_000 - 1_440) * 60_000 + 42_000);
+  const written = (minutes: number) => formatStatementTime(new Date(at.getTime() + minutes * 60_000));
   const booking = {
     sendingBank: '004',
     transRef: 'x',
@@ -186,8 +194,8 @@ test('counts a statement line once that repeats a line of the feed', async () =>
   };
   assert.deepEqual(await receiveFeed(database, [line]), ['credited']);
   const texts = [
-    '05/02/69 15:07 บช X-7776 รับโอนจาก X-3899 341.25 คงเหลือ 2,000.00 บ.',
-    '05/02/69 15:08 บช X-7776 รับโอนจาก X-3899 341.25 คงเหลือ 2,341.25 บ.',
+    `${written(0)} บช X-7776 รับโอนจาก X-3899 341.25 คงเหลือ 2,000.00 บ.`,
+    `${written(1)} บช X-7776 รับโอนจาก X-3899 341.25 คงเหลือ 2,341.25 บ.`,
   ];
   assert.deepEqual(await receiveStatement(database, site.id, '004', texts), ['known', 'credited']);
   assert.deepEqual(await receiveStatement(database, site.id, '004', texts), ['known', 'known']);
@@ -315,4 +323,58 @@ test('rejects a second deposit, a second line and a backward step in the databas
   );
   await refused(sql`update feed_line set amount_e4 = 1 where site_id = ${site.id}`, FORBIDDEN);
   await refused(sql`delete from bank_movement_step where site_id = ${site.id}`, FORBIDDEN);
+});
+
+/** The distance of a line's date from its transfer, in minutes. */
+const WRONG_DATES = [17 * 60, 48 * 60, 30 * 1_440, 543 * 525_960, -11.4, -60, -7 * 60, -48 * 60, -30 * 1_440, 11, 90];
+
+for (const order of ['slip first', 'line first'] as const) {
+  test(`credits a transfer once whose line has a wrong date, ${order}`, async () => {
+    const world = openBankWorld(database);
+    for (const [index, minutes] of WRONG_DATES.entries()) {
+      for (const shown of [{}, NO_SENDER]) {
+        const member = await createMember(database, site);
+        const name = `${order === 'slip first' ? 'WS' : 'WL'}${index}${shown === NO_SENDER ? 'N' : ''}`;
+        world.transfer(name, member, `${700 + index}.25`);
+        const feed = () => world.feed(name, { ...shown, delay: `${minutes}m` });
+        const slip = () => world.slip(name, member);
+        const answers = order === 'slip first' ? [await slip(), await feed()] : [await feed(), await slip()];
+        const credited = await world.game(member);
+        const label = `${minutes} minutes, ${JSON.stringify(shown)}: ${answers.join(', ')}`;
+        assert.equal(credited, BigInt(700 + index) * 10_000n + 2_500n, label);
+        assert.deepEqual([await slip(), await feed()].includes('credited'), false, label);
+        assert.equal(await world.game(member), credited, label);
+      }
+    }
+    assert.deepEqual(await world.findings(), []);
+  });
+}
+
+test('credits a transfer once whose late line has a wrong date', async () => {
+  const world = openBankWorld(database);
+  for (const [index, minutes] of [17 * 60, 48 * 60, 20 * 1_440, -60, -7 * 60].entries()) {
+    const member = await createMember(database, site);
+    world.transfer(`Late${index}`, member, `${750 + index}.75`, { hoursAgo: 21 * 24 });
+    const name = `Late${index}`;
+    // Older than two days: an operator credits the slip, or the line does.
+    assert.equal(await world.slip(name, member), 'SLIP_TOO_OLD');
+    const outcome = await world.feed(name, { delay: `${minutes}m` });
+    assert.equal(outcome, 'review', `${minutes} minutes`);
+    assert.equal(await world.game(member), 0n);
+  }
+  assert.deepEqual(await world.findings(), []);
+});
+
+test('credits two transfers of one amount whose line and slip do not belong together', async () => {
+  const world = openBankWorld(database);
+  const member = await createMember(database, site);
+  world.transfer('TW1', member, '777.25', { hoursAgo: 6 });
+  world.transfer('TW2', member, '777.25');
+  assert.equal(await world.feed('TW1'), 'credited');
+  await database.owner.execute(sql`
+    update feed_line set created_at = transferred_at where site_id = ${site.id} and bank_line_id = 'TW1'`);
+  assert.equal(await world.slip('TW2', member), 'credited');
+  assert.equal(await world.feed('TW2'), 'attached');
+  assert.equal(await world.game(member), 15_545_000n);
+  assert.deepEqual(await world.findings(), []);
 });

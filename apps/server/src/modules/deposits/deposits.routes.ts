@@ -1,6 +1,7 @@
-// Routes of deposits: receiving accounts, slips, the main wallet and the bank's feed; and the live events of deposits.
+// Routes of deposits: receiving accounts, slips and the main wallet; and the live events of deposits.
+//
+// Elsewhere: the bank's feed (bank-feed.routes.ts).
 
-import { parseProviderMoney } from '@chaba/contract/amounts';
 import { messageText } from '@chaba/contract/messages.text';
 import { bankName } from '@chaba/contract/banks.text';
 import { APPROVED, FAILED, PENDING } from '@chaba/contract/codes';
@@ -33,16 +34,12 @@ import {
   type ListedAccount,
   listOpenAccounts,
   createSlipVerifier,
-  receiveFeed,
-  type ReceivedLine,
   releaseMainWallet,
   submitSlip,
   type SlipContext,
 } from './deposits.ts';
 
 export type BalanceOf = (siteId: number, memberId: bigint) => Promise<Balance>;
-
-const TAIL_LENGTH_MAX = 20;
 
 export function depositRoutes(routes: RouteContext, balanceOf: BalanceOf): void {
   const { registerRoute, database, bank, config, log } = routes;
@@ -87,14 +84,6 @@ export function depositRoutes(routes: RouteContext, balanceOf: BalanceOf): void 
     const amount = await releaseMainWallet(database, { siteId: site.id, memberId: member.id, idempotencyKey });
     const balance = await balanceOf(site.id, member.id);
     return respondWith({ Amount: toBaht(amount), balance }, { message: messageText.mainWalletReleased(amount) });
-  });
-
-  registerRoute(contract.receiveBankFeed, async ({ body }) => {
-    const outcomes = await receiveFeed(database, body.lines.map(toReceivedLine));
-    log.info({ lines: outcomes.length, outcomes: countByOutcome(outcomes) }, 'bank feed received');
-    const disputed = body.lines.filter((_, index) => outcomes[index] === 'disputed').map(({ lineId }) => lineId);
-    if (disputed.length > 0) log.error({ lines: disputed }, 'bank feed disputed');
-    return {};
   });
 }
 
@@ -167,38 +156,4 @@ function toLive({ depositId, amount, state }: Deposit): LiveEvent<'deposit'>['da
 
 function findWallet(state: string): 'gameWallet' | 'mainWallet' {
   return state === 'parked' ? 'mainWallet' : 'gameWallet';
-}
-
-function toReceivedLine(line: contract.FeedLineBody): ReceivedLine {
-  const senderTail = line.senderTail?.replace(/\D/g, '').slice(-TAIL_LENGTH_MAX);
-  return {
-    bankLineId: line.lineId,
-    amount: parseProviderMoney(line.amount),
-    transferredAt: new Date(line.at),
-    senderBank: line.senderBankCode,
-    senderTail: senderTail === '' ? undefined : senderTail,
-    senderName: line.senderName,
-    transRef: line.transRef,
-    balanceAfter: line.balanceAfter === undefined ? undefined : parseProviderMoney(line.balanceAfter),
-    receiver: toReceiver(line),
-  };
-}
-
-function toReceiver({
-  receivingPhone,
-  receivingBankCode,
-  receivingAccount,
-}: contract.FeedLineBody): ReceivedLine['receiver'] {
-  if (receivingPhone !== undefined) return { kind: 'wallet', bankCode: null, account: stripToDigits(receivingPhone) };
-  return { kind: 'bank', bankCode: receivingBankCode ?? '', account: stripToDigits(receivingAccount ?? '') };
-}
-
-function stripToDigits(text: string): string {
-  return text.replace(/\D/g, '');
-}
-
-function countByOutcome(outcomes: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
-  return counts;
 }

@@ -35,7 +35,7 @@ export {
   disputeDeposit,
   returnDeposit,
 } from './operator-decisions.ts';
-export { type FeedOutcome, receiveFeed, receiveStatement, rematchDeposits } from './bank-feed.ts';
+export { findAccountSite, type FeedOutcome, receiveFeed, receiveStatement, rematchDeposits } from './bank-feed.ts';
 export { databaseTime } from './deposits.store.ts';
 export type { ReceivedLine } from './feed-matching.ts';
 export type { CreditCorrection } from './record.ts';

@@ -12,11 +12,15 @@ import type { Money } from '@chaba/money';
 
 import { compareNames } from '#modules/members';
 
+import { isSameReference } from './references.ts';
+
 export type FeedLine = {
   /** The bank's own id of the line; STATEMENT_LINE where the bank writes none. */
   readonly bankLineId: string;
   readonly amount: Money;
   readonly transferredAt: Date;
+  /** The time that the bank stated, where it lies ahead of the arrival; `transferredAt` is the arrival then. */
+  readonly statedAt?: Date | undefined;
   readonly senderBank: string | undefined;
   /** The last digits of the sender's account, as many as the bank shows. */
   readonly senderTail: string | undefined;
@@ -45,6 +49,9 @@ export type KnownLine = {
   readonly senderBank: string | null;
   readonly senderTail: string | null;
   readonly balanceAfter: Money | null;
+  readonly transRef: string | null;
+  /** It has the same fingerprint: of a line without an id, the same content. */
+  readonly isRepeated: boolean;
   /** The line of another source reports the same booking already. */
   readonly hasTwin: boolean;
 };
@@ -89,6 +96,9 @@ export function identifyLine(line: FeedLine, known: readonly KnownLine[]): LineI
       return isSame ? { kind: 'known' } : { kind: 'contradicts', feedLineId: same.feedLineId };
     }
   }
+  if (known.some((other) => other.isRepeated || (other.amount === line.amount && hasSameReference(line, other)))) {
+    return { kind: 'known' };
+  }
   const booked = known.filter((other) => isSameBooking(line, other));
   const isOfSource = ({ bankLineId }: KnownLine): boolean => (bankLineId !== STATEMENT_LINE) === hasId;
   const isRepeated = (other: KnownLine): boolean =>
@@ -108,8 +118,13 @@ function isSameBooking(line: FeedLine, other: KnownLine): boolean {
     return false;
   }
   if (line.senderBank !== undefined && other.senderBank !== null && line.senderBank !== other.senderBank) return false;
+  if (line.transRef !== undefined && other.transRef !== null && !hasSameReference(line, other)) return false;
   const [one, two] = [line.senderTail, other.senderTail];
   return one === undefined || two === null || one.endsWith(two) || two.endsWith(one);
+}
+
+function hasSameReference({ transRef }: FeedLine, other: KnownLine): boolean {
+  return transRef !== undefined && other.transRef !== null && isSameReference(transRef, other.transRef);
 }
 
 function hasSameBalance({ balanceAfter }: FeedLine, other: KnownLine): boolean {
@@ -121,7 +136,7 @@ export function computeFingerprint(receivingAccountId: bigint, line: FeedLine): 
   if (line.bankLineId !== STATEMENT_LINE) return `${receivingAccountId}|${line.bankLineId}`;
   return [
     receivingAccountId,
-    line.transferredAt.toISOString(),
+    (line.statedAt ?? line.transferredAt).toISOString(),
     line.amount,
     line.balanceAfter ?? '',
     line.senderTail ?? '',

@@ -12,12 +12,21 @@
 // Elsewhere: equal lines and the matching member (feed-matching.ts), pairs (movement-matching.ts), slips
 // (slip-rules.ts), the facts (bank-feed.ts), the writes (record.ts).
 
-import { type Candidate, type FeedLine, computeFingerprint, type LineIdentity } from './feed-matching.ts';
-import { placeDisplacedLine, placeLine } from './movement-matching.ts';
+import {
+  type Candidate,
+  type FeedLine,
+  computeFingerprint,
+  type LineIdentity,
+  SAME_BOOKING_WITHIN_MS,
+} from './feed-matching.ts';
+import { findDateDoubt } from './feed-dates.ts';
+import { findShiftedSlip, isShifted, placeDisplacedLine, placeLine } from './movement-matching.ts';
 import type { MemberRef, Movement, OwnedAccount } from './movements.store.ts';
+import { isSameReference } from './references.ts';
 import {
   type Decision,
   findById,
+  findDistance,
   isOnAccount,
   type MovedLine,
   resolveMoves,
@@ -38,6 +47,8 @@ export type LineFacts = SlipFacts & {
   readonly contradicted: Movement | undefined;
   /** The only member that matches the line. */
   readonly named: Candidate | undefined;
+  /** The database's time of the arrival. */
+  readonly now: Date;
 };
 
 /** The decision about a line of the bank's feed. */
@@ -56,11 +67,31 @@ export function evaluateLine(line: FeedLine, facts: LineFacts): Decision<LineOut
       return { outcome: 'disputed', movement: contradicted, step: { kind: 'dispute', reason: 'LINE_CHANGED' } };
     case 'doubtful':
     case 'new': {
-      const held = identity.kind === 'new' ? facts : { ...facts, holdReason: 'BALANCE_DIFFERS' as const };
-      const decision = known ? evaluateKnownLine(line, held, known) : evaluateNewLine(line, held);
-      return decision.outcome === 'known' ? decision : { ...decision, line: { siteId, row } };
+      const doubt = identity.kind === 'new' ? findDateDoubt(line, facts.now) : ('BALANCE_DIFFERS' as const);
+      const held = doubt ? { ...facts, holdReason: doubt } : facts;
+      const decision = known ? evaluateReference(line, held, known) : evaluateNewLine(line, held);
+      if (decision.outcome === 'known') return decision;
+      return { ...decision, line: { siteId, row }, shift: findShift(line, facts, decision) };
     }
   }
+}
+
+/** How far the line is dated from its slip, or from its arrival where it is dated ahead and has none. */
+function findShift(line: FeedLine, { named, comparable, now }: LineFacts, { movement }: Decision): Decision['shift'] {
+  const report = { ...line, bookedAt: line.transferredAt, receivedAt: now, named: named && toMemberKey(named) };
+  const slipAt = movement ? movement.slipAt : findShiftedSlip(report, comparable.map(toKnown));
+  const at = slipAt ?? (line.statedAt && now);
+  const ms = at ? (line.statedAt ?? line.transferredAt).getTime() - at.getTime() : 0;
+  return isShifted(ms) || (line.statedAt && ms !== 0) ? { feedLineId: undefined, ms } : undefined;
+}
+
+/** A reference in other letter case, of a line at another time, may be of another transfer: an operator decides. */
+function evaluateReference(line: FeedLine, facts: LineFacts, known: Movement): Decision<LineOutcome> {
+  const isAlikeOnly = known.transRef !== line.transRef && known.line !== null;
+  const distance = Math.abs(line.transferredAt.getTime() - (known.line?.bookedAt ?? line.transferredAt).getTime());
+  return isAlikeOnly && distance > SAME_BOOKING_WITHIN_MS
+    ? evaluateNewLine(line, { ...facts, holdReason: 'REFERENCE_ALIKE' })
+    : evaluateKnownLine(line, facts, known);
 }
 
 /** A slip or another line has reported this reference. */
@@ -72,7 +103,10 @@ function evaluateKnownLine(line: FeedLine, facts: LineFacts, known: Movement): D
     return { outcome: 'disputed', opens, step: { kind: 'dispute', reason }, contradicted: known };
   }
   // The bank sent one line under two ids.
-  if (line.transRef !== undefined && known.line?.transRef === line.transRef) return { outcome: 'known' };
+  const shown = known.line?.transRef ?? undefined;
+  if (line.transRef !== undefined && shown !== undefined && isSameReference(shown, line.transRef)) {
+    return { outcome: 'known' };
+  }
   const { comparable } = facts;
   const displaced = known.line ? placeDisplacedLine(toKnown(known), comparable.map(toKnown)) : [];
   return joinLine(facts, known, resolveMoves(displaced, [known, ...comparable]));
@@ -90,14 +124,17 @@ function findLineContradiction(
 
 /** No report has this reference: the line joins the movement of a slip or opens its own. */
 function evaluateNewLine(line: FeedLine, facts: LineFacts): Decision<LineOutcome> {
-  const { named, comparable } = facts;
-  const report = { ...line, bookedAt: line.transferredAt, named: named && toMemberKey(named) };
+  const { named, comparable, now } = facts;
+  const report = { ...line, bookedAt: line.transferredAt, receivedAt: now, named: named && toMemberKey(named) };
   const place = placeLine(report, comparable.map(toKnown));
   if (place.kind === 'joins') {
     return joinLine(facts, findById(comparable, place.movementId), resolveMoves(place.moves, comparable));
   }
   if (!named) return { outcome: 'unmatched', opens: openByLine(line, facts, 'NO_SINGLE_MEMBER') };
-  const holdReason = place.kind === 'doubtful' ? 'BOOKED_LATE' : facts.holdReason;
+  const holdReason =
+    place.kind === 'doubtful'
+      ? findDistance(findById(comparable, place.movementId).transferredAt, line.transferredAt)
+      : facts.holdReason;
   return { ...creditOrHold(named, holdReason), opens: openByLine(line, facts, undefined) };
 }
 
@@ -150,5 +187,6 @@ export function evaluateUnclaimed(
   const others = comparable.filter((other) => other.movementId !== movementId);
   const report = { ...toLineReport(line), transRef: undefined, named: toMemberKey(named) };
   const place = placeLine(report, others.map(toKnown));
-  return { ...creditOrHold(named, place.kind === 'new' ? holdReason : 'BOOKED_LATE'), movement };
+  if (place.kind !== 'new') return { ...creditOrHold(named, 'BOOKED_LATE'), movement };
+  return { ...creditOrHold(named, line.isDatedAhead ? 'TIME_AHEAD' : holdReason), movement };
 }

@@ -11,6 +11,7 @@ import { test } from 'node:test';
 import { type Candidate, onlyCandidate, SENDER_TAIL_MIN } from './feed-matching.ts';
 import {
   COMPARED_AROUND_MS,
+  FAR_MAX_MS,
   type KnownMovement,
   type LineMove,
   type LineReport,
@@ -196,6 +197,7 @@ class World {
       const line: LineReport = {
         ...shown,
         bookedAt: new Date(receiver.cutsSeconds ? Math.floor(booked / MINUTE_MS) * MINUTE_MS : Math.floor(booked)),
+        receivedAt: new Date(arrives),
         transRef: undefined,
         named: candidate && `${candidate.siteId}/${candidate.memberId}`,
       };
@@ -233,12 +235,13 @@ class MovementsInMemory {
   readonly #buckets = new Map<string, Kept[]>();
   /** The movements of each bucket that reports are compared with, and some older ones. */
   readonly #recent = new Map<string, Kept[]>();
+  readonly #held = new Map<string, Kept[]>();
   #now = 0;
   /** Credits by member and bucket. */
   readonly credits = new Map<string, number>();
 
   receiveLine(bucket: string, line: LineReport): void {
-    const known = this.#near(bucket, line.bookedAt.getTime());
+    const known = this.#near(bucket, line.bookedAt.getTime(), line.named);
     const place = placeLine(line, known);
     if (place.kind === 'joins') {
       this.#move(bucket, place.moves);
@@ -249,18 +252,16 @@ class MovementsInMemory {
     }
     const movement = this.#open(bucket, line.bookedAt, { line });
     if (place.kind === 'doubtful') {
-      movement.state = 'claimed';
-      movement.holder = line.named;
+      this.#hold(bucket, movement, 'claimed', line.named);
     } else if (line.named !== undefined) this.#credit(bucket, movement, line.named);
   }
 
   sendSlip(bucket: string, slip: SlipReport, member: MemberKey): void {
-    const place = placeSlip(slip, this.#near(bucket, slip.transferredAt.getTime()), member);
+    const place = placeSlip(slip, this.#near(bucket, slip.transferredAt.getTime(), member), member);
     if (place.kind === 'new' || place.kind === 'doubtful') {
       const movement = this.#open(bucket, slip.transferredAt, { slip });
       if (place.kind === 'new') return this.#credit(bucket, movement, member);
-      movement.state = 'claimed';
-      movement.holder = member;
+      this.#hold(bucket, movement, 'claimed', member);
       return;
     }
     const movement = this.#of(place.movementId);
@@ -278,9 +279,17 @@ class MovementsInMemory {
     if (movement.state === 'seen') this.#credit(bucket, movement, member);
   }
 
-  #near(bucket: string, at: number): Kept[] {
-    if (at >= this.#now - DELAYED_MS) return this.#recent.get(bucket) ?? [];
-    return (this.#buckets.get(bucket) ?? []).filter((movement) => Math.abs(movement.at - at) <= COMPARED_AROUND_MS);
+  /** As listComparableMovements: the near ones, and those of the member with one report at any distance. */
+  #near(bucket: string, at: number, member: MemberKey | undefined): Kept[] {
+    const near =
+      at >= this.#now - DELAYED_MS
+        ? (this.#recent.get(bucket) ?? [])
+        : (this.#buckets.get(bucket) ?? []).filter((movement) => Math.abs(movement.at - at) <= COMPARED_AROUND_MS);
+    const held = this.#held.get(`${bucket} ${member ?? ''}`) ?? [];
+    const far = held.filter(
+      (movement) => (!movement.slip || !movement.line) && Math.abs(movement.at - at) <= FAR_MAX_MS,
+    );
+    return [...new Set([...near, ...far])];
   }
 
   /** Movements older by a day than the compared ones are dropped. */
@@ -329,9 +338,15 @@ class MovementsInMemory {
     }
   }
 
-  #credit(bucket: string, movement: Kept, member: MemberKey): void {
-    movement.state = 'credited';
+  #hold(bucket: string, movement: Kept, state: Kept['state'], member: MemberKey | undefined): void {
+    movement.state = state;
     movement.holder = member;
+    const key = `${bucket} ${member ?? ''}`;
+    this.#held.set(key, [...(this.#held.get(key) ?? []), movement]);
+  }
+
+  #credit(bucket: string, movement: Kept, member: MemberKey): void {
+    this.#hold(bucket, movement, 'credited', member);
     const key = `${bucket} ${member}`;
     this.credits.set(key, (this.credits.get(key) ?? 0) + 1);
   }

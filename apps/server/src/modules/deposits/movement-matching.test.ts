@@ -33,6 +33,7 @@ function slip(minutes: number, member: string | undefined, given: Partial<SlipRe
 function line(minutes: number, named: string | undefined, given: Partial<LineReport> = {}): LineReport {
   return {
     bookedAt: at(minutes),
+    receivedAt: at(minutes),
     senderBank: named === undefined ? undefined : '014',
     senderTail: named,
     senderName: undefined,
@@ -133,11 +134,23 @@ test('treats a second line of a member as a second transfer', () => {
   assert.deepEqual(placeLine(line(2, '3334'), [pair(1, 0, 1, '3334', '3334')]), { kind: 'new' });
 });
 
-test('holds a line of a member for an operator if it is booked eight to sixteen hours after a slip of the same amount', () => {
+test('holds a line of a member for an operator if it is booked over eight hours after a slip of the same amount', () => {
   const known = [slipOnly(1, 0, '3334')];
   assert.deepEqual(placeLine(line(481, '3334'), known), { kind: 'doubtful', movementId: 1n });
-  assert.deepEqual(placeLine(line(961, '3334'), known), { kind: 'new' });
   assert.deepEqual(placeLine(line(481, undefined), known), { kind: 'new' });
+});
+
+test('holds a line of a member for an operator whose date is wrong by minutes to a month', () => {
+  const known = [slipOnly(1, 0, '3334')];
+  for (const minutes of [-11.4, -60, -7 * 60, 17 * 60, 48 * 60, 30 * 1_440, -30 * 1_440]) {
+    const wrong = line(minutes, '3334', { receivedAt: at(31 * 1_440) });
+    assert.deepEqual(placeLine(wrong, known), { kind: 'doubtful', movementId: 1n }, `${minutes} minutes`);
+  }
+  // A line that arrived before the transfer is of another one.
+  assert.deepEqual(placeLine(line(-60, '3334'), known), { kind: 'new' });
+  assert.deepEqual(placeLine(line(17 * 60, undefined), known), { kind: 'new' });
+  assert.deepEqual(placeLine(line(32 * 1_440, '3334'), known), { kind: 'new' });
+  assert.deepEqual(placeLine(line(17 * 60, '3334'), [pair(1, 0, 1, '3334', '3334')]), { kind: 'new' });
 });
 
 test('keeps a pair with one reference together', () => {
@@ -199,12 +212,19 @@ test('treats a second slip of a member as a second transfer', () => {
   assert.deepEqual(placeSlip(slip(1, '3334'), [pair(1, 0, 1, '3334', '3334')], '3334'), { kind: 'new' });
 });
 
-test('holds a slip for an operator if its member was credited for a line that was booked eight to sixteen hours later', () => {
+test('holds a slip for an operator if its member was credited for a line that was dated far from it and arrived later', () => {
   const credited = (minutes: number) => [
     lineOnly(1, minutes, { state: 'credited', holder: '3334', line: line(minutes, '3334') }),
   ];
   assert.deepEqual(placeSlip(slip(0, '3334'), credited(500), '3334'), { kind: 'doubtful', movementId: 1n });
-  assert.deepEqual(placeSlip(slip(0, '3334'), credited(961), '3334'), { kind: 'new' });
+  for (const minutes of [-11.4, -60, -7 * 60, 17 * 60, 48 * 60, 30 * 1_440]) {
+    const shifted = line(minutes, '3334', { receivedAt: at(1) });
+    const known = [lineOnly(1, minutes, { state: 'credited', holder: '3334', line: shifted })];
+    assert.deepEqual(placeSlip(slip(0, '3334'), known, '3334'), { kind: 'doubtful', movementId: 1n }, `${minutes}`);
+  }
+  // That line arrived an hour before the transfer.
+  assert.deepEqual(placeSlip(slip(0, '3334'), credited(-60), '3334'), { kind: 'new' });
+  assert.deepEqual(placeSlip(slip(0, '3334'), credited(32 * 1_440), '3334'), { kind: 'new' });
 });
 
 test('joins a line to another slip when the line with the reference displaces it', () => {

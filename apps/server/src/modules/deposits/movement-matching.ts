@@ -8,6 +8,7 @@
 //     no common reference    compatible when the line is booked at most 10 minutes before and 8 hours after the
 //                            transfer, and bank, digits of the account and name do not contradict each other; a
 //                            line with a day and no time is booked at any time of that day
+//     dated further apart    decided by an operator where both are of one member and neither has another report
 //
 // Always true: one slip and one line make a pair, and a pair is a guess only where no credit depends on it. A line that
 // names a member is a transfer of its own only when the slips of that member cannot explain it; a slip is one only when
@@ -19,6 +20,8 @@
 // decisions (slip-rules.ts, line-rules.ts), the proof with 100,000 transfers (matching-simulation.heavy.test.ts).
 
 import { compareNames } from '#modules/members';
+
+import { isSameReference } from './references.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -35,6 +38,11 @@ const BOOKED_AFTER_MAX_MS = 8 * HOUR_MS;
  * another.
  */
 const DOUBTFUL_AFTER_MAX_MS = 16 * HOUR_MS;
+/**
+ * Reports of one member and amount that no other report explains are decided by an operator up to this distance: the
+ * clock of a bank may be wrong by hours or days. A line that arrived before a transfer cannot report it.
+ */
+export const FAR_MAX_MS = 31 * DAY_MS;
 /** The time around a report in which movements are compared: the window of a displaced pair is added to its own. */
 export const COMPARED_AROUND_MS = DAY_MS + DOUBTFUL_AFTER_MAX_MS;
 /** The longest chain of changed pairs, and the pairs tried, where no credit depends on the result. */
@@ -60,6 +68,7 @@ export type SlipReport = {
 
 export type LineReport = {
   readonly bookedAt: Date;
+  readonly receivedAt: Date;
   readonly senderBank: string | undefined;
   /** The last digits of the sender's account, as many as the bank shows. */
   readonly senderTail: string | undefined;
@@ -84,7 +93,7 @@ export type LineMove = { readonly from: bigint; readonly to: bigint | undefined 
 export type LinePlace =
   | { readonly kind: 'new' }
   | { readonly kind: 'joins'; readonly movementId: bigint; readonly moves: readonly LineMove[] }
-  /** The slip of the member was transferred so long before that an operator decides whether this is its line. */
+  /** A slip of the member was transferred so long before or after that an operator decides whether this is its line. */
   | { readonly kind: 'doubtful'; readonly movementId: bigint };
 
 export type SlipPlace =
@@ -175,7 +184,7 @@ function latestBooking(bookedAt: number): number {
 }
 
 function hasSameSender(slip: SlipReport, line: LineReport): boolean {
-  if (line.transRef !== undefined && line.transRef !== slip.transRef) return false;
+  if (line.transRef !== undefined && !isSameReference(line.transRef, slip.transRef)) return false;
   if (line.senderBank !== undefined && line.senderBank !== slip.sendingBank) return false;
   if (!haveSameDigits(slip.senderAccount, line.senderTail)) return false;
   const { sender } = slip;
@@ -195,19 +204,46 @@ function haveSameDigits(one: string | undefined, other: string | undefined): boo
 
 /** Slip and line have one reference: the pair is final. */
 function isCertain({ slip, line }: KnownMovement): boolean {
-  return slip !== undefined && line?.transRef !== undefined && line.transRef === slip.transRef;
+  return slip !== undefined && line?.transRef !== undefined && isSameReference(line.transRef, slip.transRef);
 }
 
 function isDoubtfulLineOf(movement: KnownMovement, line: LineReport): boolean {
   const { slip } = movement;
   if (!slip || movement.line?.named !== undefined || isCertain(movement)) return false;
-  return isInWindow(slip, line, DOUBTFUL_AFTER_MAX_MS) && hasSameSender(slip, line);
+  if (!hasSameSender(slip, line)) return false;
+  return isInWindow(slip, line, DOUBTFUL_AFTER_MAX_MS) || (movement.line === undefined && isFarPair(slip, line));
 }
 
 function isDoubtfulSlipOf(movement: KnownMovement, slip: SlipReport, claimant: MemberKey): boolean {
   const { line, holder } = movement;
   if (!line || movement.slip || holder !== claimant) return false;
-  return isInWindow(slip, line, DOUBTFUL_AFTER_MAX_MS) && hasSameSender(slip, line);
+  if (!hasSameSender(slip, line)) return false;
+  return isInWindow(slip, line, DOUBTFUL_AFTER_MAX_MS) || isFarPair(slip, line);
+}
+
+/** The line could report the transfer if its date were wrong. */
+function isFarPair({ transferredAt }: SlipReport, { bookedAt, receivedAt }: LineReport): boolean {
+  if (receivedAt.getTime() < transferredAt.getTime() - BOOKED_BEFORE_MAX_MS) return false;
+  return Math.abs(bookedAt.getTime() - transferredAt.getTime()) <= FAR_MAX_MS;
+}
+
+/**
+ * The time of the slip that a line with a wrong date may report: the slip without a line that is nearest before the
+ * arrival of the line.
+ */
+export function findShiftedSlip(line: LineReport, known: readonly KnownMovement[]): Date | undefined {
+  const receivedAt = line.receivedAt.getTime();
+  const near = known.filter(({ slip, line: other }) => {
+    if (!slip || other || !hasSameSender(slip, line)) return false;
+    const age = receivedAt - slip.transferredAt.getTime();
+    return age >= -BOOKED_BEFORE_MAX_MS && age <= BOOKED_AFTER_MAX_MS;
+  });
+  return findNearest(near, line.receivedAt, () => true)?.slip?.transferredAt;
+}
+
+/** Whether a line is dated further from its transfer than a bank's delay explains. */
+export function isShifted(shiftMs: number): boolean {
+  return shiftMs < -BOOKED_BEFORE_MAX_MS || shiftMs > BOOKED_AFTER_MAX_MS;
 }
 
 /** The line made this movement the member's; its slip, if any, is another member's. */

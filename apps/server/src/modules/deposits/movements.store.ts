@@ -9,7 +9,7 @@ import { lockLanes } from '@chaba/ledger';
 import type { Money } from '@chaba/money';
 
 import type { FeedLine, KnownLine, ReceiverName } from './feed-matching.ts';
-import { COMPARED_AROUND_MS, type MovementState } from './movement-matching.ts';
+import { COMPARED_AROUND_MS, FAR_MAX_MS, type MovementState } from './movement-matching.ts';
 
 /** A member of any site that shares the receiving account. */
 export type MemberRef = { readonly siteId: number; readonly memberId: bigint };
@@ -19,6 +19,7 @@ type Holder = MemberRef & { readonly depositId: bigint };
 
 /** More movements of one amount on one account are not compared; those of the member precede the others. */
 const COMPARED_MAX = 2_000;
+const FAR_COMPARED_MAX = 200;
 
 /** An account of a site that members transfer to. */
 export type ReceivingAccount = {
@@ -63,6 +64,9 @@ export type Movement = {
 export type RecordedFeedLine = {
   readonly feedLineId: bigint;
   readonly bookedAt: Date;
+  readonly receivedAt: Date;
+  /** The bank stated a time after the arrival. */
+  readonly isDatedAhead: boolean;
   readonly senderBank: string | null;
   readonly senderTail: string | null;
   readonly senderName: string | null;
@@ -75,6 +79,8 @@ type LineSender = 'senderBank' | 'senderTail' | 'senderName' | 'transRef';
 type LineColumns = { readonly [Name in LineSender as `line_${Name}`]: RecordedFeedLine[Name] } & {
   readonly feedLineId: bigint | null;
   readonly bookedAt: Date;
+  readonly receivedAt: Date;
+  readonly isDatedAhead: boolean;
   readonly namedSiteId: number | null;
   readonly namedMemberId: bigint | null;
 };
@@ -96,7 +102,8 @@ const movementColumns = sql`
   m.proven_name as "provenName", m.held_site_id as "heldSiteId", m.held_member_id as "heldMemberId",
   m.held_deposit_id as "heldDepositId", m.is_unmatched as "isUnmatched", m.had_deposit as "hadDeposit", m.reason,
   m.created_at as "createdAt",
-  l.feed_line_id as "feedLineId", l.transferred_at as "bookedAt",
+  l.feed_line_id as "feedLineId", l.transferred_at as "bookedAt", l.created_at as "receivedAt",
+  l.stated_at is not null as "isDatedAhead",
   l.sender_bank as "line_senderBank",
   l.sender_tail as "line_senderTail", l.sender_name as "line_senderName", l.trans_ref as "line_transRef",
   l.named_site_id as "namedSiteId", l.named_member_id as "namedMemberId"`;
@@ -120,11 +127,21 @@ function toMovement(row: MovementRow): Movement {
   };
 }
 
-function toLine({ feedLineId, bookedAt, namedSiteId, namedMemberId, ...row }: MovementRow): RecordedFeedLine | null {
+function toLine({
+  feedLineId,
+  bookedAt,
+  receivedAt,
+  isDatedAhead,
+  namedSiteId,
+  namedMemberId,
+  ...row
+}: MovementRow): RecordedFeedLine | null {
   if (feedLineId === null) return null;
   return {
     feedLineId,
     bookedAt,
+    receivedAt,
+    isDatedAhead,
     senderBank: row.line_senderBank,
     senderTail: row.line_senderTail,
     senderName: row.line_senderName,
@@ -153,25 +170,45 @@ async function movementsWhere(database: Queryable, condition: Sql): Promise<Move
   return rows.map(toMovement);
 }
 
-/** A reference names one transfer of the whole country, so the movements of all sites are searched. */
+/** Movements of the same account and amount are searched in any letter case; `isLineOnly`: those without a slip. */
+export type AlikeReference = {
+  readonly account: OwnedAccount;
+  readonly amount: Money;
+  readonly isLineOnly: boolean;
+};
+
+/**
+ * A reference names one transfer of the whole country, so the movements of all sites are searched. The same letters
+ * precede those in other case.
+ */
 export async function findByReference(
   database: Queryable,
   sendingBank: string,
   transRef: string,
+  alike?: AlikeReference,
 ): Promise<Movement | undefined> {
-  const found = await movementsWhere(
+  const [exact] = await movementsWhere(
     database,
     sql`m.site_id = any(array(select site_id from site)) and m.sending_bank = ${sendingBank} and m.trans_ref = ${transRef}
       order by m.bank_movement_id limit 1`,
   );
-  return found[0];
+  if (exact || !alike) return exact;
+  const [found] = await movementsWhere(
+    database,
+    sql`m.site_id = ${alike.account.siteId} and m.sending_bank = ${sendingBank} and lower(m.trans_ref) = lower(${transRef})
+      and m.receiving_account_id = ${alike.account.receivingAccountId} and m.amount_e4 = ${alike.amount}
+      and (m.slip_at is null or not ${alike.isLineOnly}::boolean)
+      order by m.bank_movement_id limit 1`,
+  );
+  return found;
 }
 
 /**
  * Movements of one account and amount near in time: those of the member first, then the nearest. Pairs whose line has
- * the reference of their slip are certain and excluded.
+ * the reference of their slip are certain and excluded. Movements of the member with one report follow at any distance
+ * that an operator decides about.
  */
-export function listComparableMovements(
+export async function listComparableMovements(
   database: Queryable,
   account: OwnedAccount,
   of: {
@@ -185,7 +222,7 @@ export function listComparableMovements(
     ? sql`(m.held_site_id = ${member.siteId} and m.held_member_id = ${member.memberId}) is true
         or (m.proven_site_id = ${member.siteId} and m.proven_member_id = ${member.memberId}) is true`
     : sql`m.site_id < 0`;
-  return movementsWhere(
+  const near = await movementsWhere(
     database,
     sql`m.site_id = ${account.siteId} and m.receiving_account_id = ${account.receivingAccountId} and m.amount_e4 = ${of.amount}
       and m.transferred_at between ${new Date(of.at.getTime() - COMPARED_AROUND_MS)}
@@ -193,6 +230,17 @@ export function listComparableMovements(
       and (l.trans_ref is null or l.sender_bank is null)
       order by (${isOfMember}) desc, abs(extract(epoch from m.transferred_at - ${of.at})), m.bank_movement_id limit ${COMPARED_MAX}`,
   );
+  if (!member) return near;
+  const far = await movementsWhere(
+    database,
+    sql`m.site_id = ${account.siteId} and m.held_site_id = ${member.siteId} and m.held_member_id = ${member.memberId}
+      and m.receiving_account_id = ${account.receivingAccountId} and m.amount_e4 = ${of.amount}
+      and (m.slip_at is null or m.feed_line_id is null)
+      and m.transferred_at between ${new Date(of.at.getTime() - FAR_MAX_MS)} and ${new Date(of.at.getTime() + FAR_MAX_MS)}
+      order by abs(extract(epoch from m.transferred_at - ${of.at})), m.bank_movement_id limit ${FAR_COMPARED_MAX}`,
+  );
+  const ids = new Set(near.map(({ movementId }) => movementId));
+  return [...near, ...far.filter(({ movementId }) => !ids.has(movementId))];
 }
 
 /** A movement by its own number or by the number of a deposit of it; only of accounts that this site uses. */
@@ -402,30 +450,48 @@ export type NewFeedLine = FeedLine & {
 
 export async function insertFeedLine(tx: Transaction, siteId: number, line: NewFeedLine): Promise<bigint> {
   const { feedLineId } = await tx.one<{ feedLineId: bigint }>(sql`
-    insert into feed_line (site_id, fingerprint, bank_line_id, receiving_account_id, amount_e4, transferred_at, sender_bank,
-      sender_tail, sender_name, trans_ref, balance_after_e4, named_site_id, named_member_id, twin_of)
+    insert into feed_line (site_id, fingerprint, bank_line_id, receiving_account_id, amount_e4, transferred_at, stated_at,
+      sender_bank, sender_tail, sender_name, trans_ref, balance_after_e4, named_site_id, named_member_id, twin_of)
     values (${siteId}, ${line.fingerprint}, ${line.bankLineId}, ${line.receivingAccountId}, ${line.amount}, ${line.transferredAt},
-      ${line.senderBank ?? null}, ${line.senderTail ?? null}, ${line.senderName ?? null}, ${line.transRef ?? null},
+      ${line.statedAt ?? null}, ${line.senderBank ?? null}, ${line.senderTail ?? null}, ${line.senderName ?? null}, ${line.transRef ?? null},
       ${line.balanceAfter ?? null}, ${line.named?.siteId ?? null}, ${line.named?.memberId ?? null}, ${line.twinOf ?? null})
     returning feed_line_id as "feedLineId"`);
   return feedLineId;
+}
+
+/** Records how far the date of a line is from its transfer; the first finding stays. */
+export async function insertShift(tx: Transaction, siteId: number, feedLineId: bigint, ms: number): Promise<void> {
+  await tx.execute(sql`
+    insert into feed_shift (site_id, feed_line_id, receiving_account_id, shift_seconds)
+    select site_id, feed_line_id, receiving_account_id, ${BigInt(Math.trunc(ms / 1_000))} from feed_line
+    where site_id = ${siteId} and feed_line_id = ${feedLineId}
+    on conflict (site_id, feed_line_id) do nothing`);
 }
 
 /** Lines that may be the same booking: of this id, or of this account, amount and time. */
 export function listSimilarLines(
   database: Queryable,
   account: OwnedAccount,
-  of: { readonly bankLineId: string | undefined; readonly amount: Money; readonly from: Date; readonly to: Date },
+  of: {
+    readonly bankLineId: string | undefined;
+    readonly fingerprint: string;
+    readonly amount: Money;
+    readonly from: Date;
+    readonly to: Date;
+  },
 ): Promise<KnownLine[]> {
   const columns = sql`
     l.feed_line_id as "feedLineId", bank_line_id as "bankLineId", amount_e4 as amount, transferred_at as "transferredAt",
-    sender_bank as "senderBank", sender_tail as "senderTail", balance_after_e4 as "balanceAfter",
+    sender_bank as "senderBank", sender_tail as "senderTail", balance_after_e4 as "balanceAfter", trans_ref as "transRef",
+    fingerprint = ${of.fingerprint} and ${of.bankLineId ?? null}::text is null as "isRepeated",
     (twin_of is not null or exists (select from feed_line t where t.site_id = l.site_id and t.twin_of = l.feed_line_id)) as "hasTwin"
     from feed_line l where l.site_id = ${account.siteId} and l.receiving_account_id = ${account.receivingAccountId}`;
   return database.rows(sql`
     select ${columns} and amount_e4 = ${of.amount} and transferred_at between ${of.from} and ${of.to}
     union
     select ${columns} and bank_line_id = ${of.bankLineId ?? null} and ${of.bankLineId ?? null}::text is not null
+    union
+    select ${columns} and fingerprint = ${of.fingerprint}
     order by 1`);
 }
 

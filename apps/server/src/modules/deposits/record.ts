@@ -130,11 +130,16 @@ export async function recordSlip(tx: Transaction, decision: Decision<SlipOutcome
 
 /** Writes the content of the report: its movement, its columns, and the line of each movement. */
 async function writeReport(tx: Transaction, decision: Decision): Promise<Movement | undefined> {
-  const { movement, opens, slip, line, moves = [], step, decidedBy = SYSTEM } = decision;
+  const { movement, opens, slip, line, shift, moves = [], step, decidedBy = SYSTEM } = decision;
   if (movement && decision.splitsSlip) await splitSlip(tx, movement, decidedBy);
   await moveLines(tx, moves);
   if (movement && slip) await store.setSlip(tx, movement, slip);
   const feedLineId = line && (await store.insertFeedLine(tx, line.siteId, line.row));
+  const shiftedId = shift?.feedLineId ?? feedLineId;
+  const shiftedSiteId = line?.siteId ?? opens?.siteId;
+  if (shift && shiftedId !== undefined && shiftedSiteId !== undefined) {
+    await store.insertShift(tx, shiftedSiteId, shiftedId, shift.ms);
+  }
   if (opens) {
     const row = { ...opens.row, feedLineId };
     const isCredited = step?.kind === 'credit';

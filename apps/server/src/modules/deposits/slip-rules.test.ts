@@ -225,6 +225,8 @@ function movement(given: Partial<Movement> = {}): Movement {
 const line: RecordedFeedLine = {
   feedLineId: 9n,
   bookedAt: slip().transferredAt,
+  receivedAt: slip().transferredAt,
+  isDatedAhead: false,
   senderBank: '014',
   senderTail: '3334',
   senderName: null,

@@ -24,6 +24,7 @@ import { compareNames } from '#modules/members';
 
 import type { SlipSender, SlipState } from './deposits.store.ts';
 import {
+  isShifted,
   type KnownMovement,
   type LineMove,
   type LineReport,
@@ -132,6 +133,8 @@ export type Decision<Outcome extends string = string> = {
   readonly splitsSlip?: boolean;
   /** The holder's credit is debited first. */
   readonly debitsHolder?: boolean;
+  /** How far the date of this line, or of the line of this decision, is from its transfer. */
+  readonly shift?: { readonly feedLineId: bigint | undefined; readonly ms: number } | undefined;
   readonly step?: SlipDecision;
   /** A second movement, disputed for the same reason. */
   readonly contradicted?: Movement;
@@ -139,7 +142,13 @@ export type Decision<Outcome extends string = string> = {
 };
 
 /** Why an operator decides about money of a member that a report identifies. */
-export type HoldReason = 'MEMBER_PAUSED' | 'LIMIT_REACHED' | 'BALANCE_DIFFERS';
+export type HoldReason =
+  | 'MEMBER_PAUSED'
+  | 'LIMIT_REACHED'
+  | 'BALANCE_DIFFERS'
+  | 'TIME_AHEAD'
+  | 'TOO_OLD'
+  | 'REFERENCE_ALIKE';
 
 export type SlipReviewReason =
   | HoldReason
@@ -149,13 +158,12 @@ export type SlipReviewReason =
   | 'SENDER_ACCOUNT_UNSURE'
   | 'SENDER_NAME_DIFFERS'
   | 'SENDER_NAME_UNSURE'
-  | 'TOO_OLD'
-  | 'TIME_AHEAD'
-  | 'BOOKED_LATE';
+  | 'BOOKED_LATE'
+  | 'BOOKED_EARLY';
 
 const AGE_MAX_MS = SLIP_AGE_HOURS_MAX * 60 * 60 * 1000;
 /** The largest accepted difference between the clocks of banks. */
-const AHEAD_MAX_MS = 10 * 60 * 1000;
+export const AHEAD_MAX_MS = 10 * 60 * 1000;
 const SHOWN_DIGITS_MIN = 4;
 /** With so many shown digits a receiver is certain without a comparable name. */
 const SHOWN_DIGITS_SURE = 6;
@@ -317,7 +325,7 @@ function evaluateNewSlip(slip: ReceivedSlip, fit: FittingSlip, comparable: reado
     case 'new':
       return openForSlip(slip, fit);
     case 'doubtful':
-      return openForSlip(slip, { ...fit, kind: 'review', reason: 'BOOKED_LATE', isSenderProven: !!part.proven });
+      return openDoubtful(slip, fit, findById(comparable, place.movementId));
     case 'disputes':
       return { ...disputeSlip(findById(comparable, place.movementId), 'PROVEN_BY_ANOTHER'), slip: part };
     case 'joins': {
@@ -361,6 +369,23 @@ function evaluateState(member: MemberRef, fit: FittingSlip, movement: Movement):
       if (fit.kind === 'credit') return { outcome: 'credited', movement, step: { kind: 'credit', member } };
       return { outcome: toReviewOutcome(fit), movement, step: { kind: 'claim', member, reason: fit.reason } };
   }
+}
+
+/** A line of the member may report the transfer with a wrong date. */
+function openDoubtful(slip: ReceivedSlip, fit: FittingSlip, { line, transferredAt }: Movement): Decision<SlipOutcome> {
+  const { part } = slip;
+  const bookedAt = line?.bookedAt ?? transferredAt;
+  const reason = findDistance(part.slipAt, bookedAt);
+  const ms = bookedAt.getTime() - part.slipAt.getTime();
+  return {
+    ...openForSlip(slip, { ...fit, kind: 'review', reason, isSenderProven: !!part.proven }),
+    shift: line && isShifted(ms) ? { feedLineId: line.feedLineId, ms } : undefined,
+  };
+}
+
+/** Why an operator decides about two reports of one member that are dated far from each other. */
+export function findDistance(slipAt: Date, bookedAt: Date): 'BOOKED_LATE' | 'BOOKED_EARLY' {
+  return bookedAt < slipAt ? 'BOOKED_EARLY' : 'BOOKED_LATE';
 }
 
 function openForSlip(slip: ReceivedSlip, fit: FittingSlip): Decision<SlipOutcome> {
@@ -482,6 +507,7 @@ function toSlipReport({ slipAt, sendingBank, transRef, senderAccount, proven }: 
 
 export function toLineReport({
   bookedAt,
+  receivedAt,
   senderBank,
   senderTail,
   senderName,
@@ -490,6 +516,7 @@ export function toLineReport({
 }: RecordedFeedLine): LineReport {
   return {
     bookedAt,
+    receivedAt,
     senderBank: senderBank ?? undefined,
     senderTail: senderTail ?? undefined,
     senderName: senderName ?? undefined,

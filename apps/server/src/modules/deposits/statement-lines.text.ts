@@ -1,32 +1,45 @@
-// The shapes of the messages in which banks report arrivals to their customers, by bank code.
+// The shapes of the messages in which banks report movements to their customers, by bank code.
 //
-// One pattern for each shape; named groups are the fields of a line. A text that matches none (a password, an
-// advertisement) is no line of a statement.
+// A space of a pattern is any amount of white space, or none. Named groups are the fields of a line. A text that
+// matches no shape (a password, an advertisement) is no line of a statement.
 
-const time = String.raw`(?<hour>\d{2}):(?<minute>\d{2})`;
-const amount = String.raw`(?<amount>[\d,]+\.\d{2})`;
-const balance = String.raw`(?<balance>[\d,]+(?:\.\d{2})?)`;
+const time = String.raw`(?<hour>\d{1,2})[:.](?<minute>\d{2})(?::\d{2})?(?: น\.?)?`;
+const day = String.raw`(?<day>\d{1,2}) [/-] (?<month>\d{1,2})(?: [/-] (?<year>\d{4}|\d{2}))?`;
+const baht = String.raw`(?: (?:บาท|บ\.?|THB|฿))?`;
+const amount = String.raw`\+?(?<amount>[\d,]+\.\d{2})${baht}`;
+const balance = String.raw`(?: (?:ใช้ได้|คงเหลือ|ยอดเงินคงเหลือ|ยอดคงเหลือ|ยอดเงินที่ใช้ได้)(?: เงิน)? :? (?<balance>-?[\d,]+(?:\.\d{2})?)${baht})?`;
+/** An account with hidden digits: X-7776, X29499X, xxx-x-x3334-x. */
+const masked = (name: string): string => String.raw`(?<${name}>[-xX*\d]{4,20})(?![-xX*\d])`;
+const account = String.raw`(?:เข้า )?(?:บัญชี|บ/ช|บช\.?|เลขที่บัญชี)`;
+const bankOfSender = String.raw`(?<senderBank>[A-Za-z]{2,10})`;
+const sender = String.raw`(?:${bankOfSender} / ${masked('sender')}|${masked('sender')}|(?<senderName>[\p{L}\p{M}\s.()]{1,60}?)(?=\s|เข้า))`;
+const incoming = String.raw`(?:เงินเข้า|เงินโอนเข้า|โอนเข้า|โอนเงินเข้า|ฝากเงิน(?:สด)?|ฝากเข้า|รับโอน(?:เงิน)?|รับเงินโอน)`;
+const end = String.raw` [.!]?`;
+
+const form = (pattern: string): RegExp => new RegExp(`^ ${pattern}${end} $`.replaceAll(' ', String.raw`\s*`), 'u');
 
 export const statementShapes: Readonly<Record<string, readonly RegExp[]>> = {
-  // Two-digit Buddhist years. A transfer from another bank does not name its sender.
+  // A transfer from another bank does not name its sender.
   '004': [
-    new RegExp(
-      String.raw`^(?<day>\d{2})/(?<month>\d{2})/(?<year>\d{2}) ${time} บช X-(?<receiver>\d{4}) (?:รับโอนจาก X-(?<sender>\d{4})|เงินเข้า) ${amount} คงเหลือ ${balance} บ\.$`,
-    ),
+    form(`${day} ${time} ${account} ${masked('receiver')} :? ${incoming}(?: จาก ${sender})? ${amount}${balance}`),
+    form(`${day} ${time} ${incoming} ${account} ${masked('receiver')}(?: จาก ${sender})? ${amount}${balance}`),
   ],
-  // Two-digit Gregorian years.
   '006': [
-    new RegExp(
-      String.raw`^(?<day>\d{2})-(?<month>\d{2})-(?<year>\d{2})@${time} บช (?<receiver>X?\d{4,8}X?):เงินเข้า \+${amount} บ\. ใช้ได้ ${balance} บ\.$`,
+    form(`${day} @? ${time} ${account} ${masked('receiver')} :? ${incoming}(?: จาก ${sender})? ${amount}${balance}`),
+    form(
+      `${account} ${masked('receiver')} :? ${incoming}(?: จาก ${sender})? ${amount}(?: วันที่)? ${day} @? ${time}${balance}`,
     ),
   ],
-  // No year at all.
+  // No year.
   '014': [
-    new RegExp(
-      String.raw`^เงิน ${amount}บ เข้าบ/ชx(?<receiver>\d{4,6}) (?<day>\d{2})/(?<month>\d{2})@${time} ใช้ได้ ${balance}บ$`,
+    form(
+      `(?:เงิน|เงินโอน|เงินฝาก|ฝากเงิน|รับโอน) ${amount} เข้า ${account} ${masked('receiver')} ${day} @? ${time}${balance}`,
     ),
-    new RegExp(
-      String.raw`^(?<day>\d{2})/(?<month>\d{2})@${time} ${amount} จาก(?<senderBank>[A-Z]{2,6})/x(?<sender>\d{4,6})เข้าx(?<receiver>\d{4,6})(?: ใช้ได้ ${balance}บ)?$`,
+    form(
+      `${day} @? ${time} ${amount} (?:รับ)?(?:โอน|ฝาก)?(?:เงิน)?(?:สด)?(?: จาก ${sender})? เข้า(?: ${account})? ${masked('receiver')}${balance}`,
     ),
   ],
 };
+
+/** Words of a message about money that leaves the account, after a date or an amount. */
+export const outgoing = /(?:เงินออก|โอนออก|โอนไป|โอนเงินออก|ออก\s*บ\/ช|ถอน(?:เงิน)?|หัก\s*(?:บช|บัญชี|บ\/ช)|ชำระ|จ่าย)/u;

@@ -1,37 +1,67 @@
 // Parses the text that a bank writes to its customer about an arrival, for the known shapes. Pure.
 //
 // Always true: a line is parsed only when all of it matches a known shape and its receiver is a receiving account; an
-// amount inside another message is no deposit. Years are read in the calendar of the bank; a line without a year gets
-// the year closest to now. The sender's bank is set only where the line identifies it.
+// amount inside another message is no deposit. White space of every kind and invisible characters never decide. A year
+// without a century, or none at all, gives the nearest day that exists and is not in the future. The sender's bank is
+// set only where the line identifies it.
 //
 // Elsewhere: the shapes (statement-lines.text.ts), the member of a line (feed-matching.ts), the audited import
-// (operators).
+// (operators), the encoding of a file (operator-cli).
 
+import { westernDigits } from '@chaba/contract/digits';
+import { withoutInvisible } from '@chaba/contract/typed-text';
 import { type Money, parseBaht } from '@chaba/money';
 
 import type { ReceivedLine } from './feed-matching.ts';
-import { statementShapes } from './statement-lines.text.ts';
+import { AHEAD_MAX_MS, toMask } from './slip-rules.ts';
+import { outgoing, statementShapes } from './statement-lines.text.ts';
+
+export type StatementProblem = 'NOT_A_STATEMENT_LINE' | 'UNKNOWN_RECEIVER' | 'DEBIT' | 'ZERO';
 
 export type StatementReading =
   | { readonly ok: true; readonly line: ReceivedLine; readonly receiverShown: string }
-  | { readonly ok: false; readonly reason: 'NOT_A_STATEMENT_LINE' | 'UNKNOWN_RECEIVER' };
+  | { readonly ok: false; readonly reason: StatementProblem };
 
 type LineAccount = { readonly bankCode: string | null; readonly account: string };
 type Groups = Readonly<Record<string, string | undefined>>;
 
-const BUDDHIST_BANK = '004';
-/** The century of two-digit years in each calendar, in Gregorian years. */
-const BUDDHIST_CENTURY = 2500 - 543;
-const GREGORIAN_CENTURY = 2000;
+const KBANK = '004';
+const BUDDHIST_OFFSET = 543;
+/** 29 February of a year that is no leap year, and of the century years between. */
+const YEARS_BACK_MAX = 8;
+/** A longer text is no message of a bank. */
+const TEXT_MAX = 400;
+const SHOWN_DIGITS_MIN = 4;
+const DAY_TEXT = /\d{1,2}\s*[/-]\s*\d{1,2}/;
 
-/** Bank codes by the abbreviations that SCB writes for the sender's bank. */
+/** Bank codes by the abbreviations that banks write for the sender's bank, without a final A. */
 const senderBanks: Readonly<Record<string, string>> = {
   KBNK: '004',
-  BBLA: '002',
-  KTBA: '006',
-  SCBA: '014',
-  BAYA: '025',
-  TTBA: '011',
+  KBANK: '004',
+  KBA: '004',
+  BBL: '002',
+  KTB: '006',
+  SCB: '014',
+  BAY: '025',
+  TTB: '011',
+  TMB: '011',
+  GSB: '030',
+  BAAC: '034',
+  GHB: '033',
+  UOB: '024',
+  UOBT: '024',
+  CIMB: '022',
+  CIMBT: '022',
+  KKP: '069',
+  KK: '069',
+  TISCO: '067',
+  TSCO: '067',
+  LHB: '073',
+  LH: '073',
+  CITI: '017',
+  SCBT: '020',
+  ISBT: '066',
+  IBANK: '066',
 };
 
 export function parseStatementLine(
@@ -40,21 +70,37 @@ export function parseStatementLine(
   accounts: readonly LineAccount[],
   now: Date,
 ): StatementReading {
-  const groups = matchShape(bankCode, text.trim());
+  const plain = normaliseText(text.slice(0, TEXT_MAX + 1));
+  if (text.length > TEXT_MAX) return { ok: false, reason: 'NOT_A_STATEMENT_LINE' };
+  const groups = matchShape(bankCode, plain);
   const amount = groups && parseBaht(groups['amount'] ?? '');
-  const transferredAt = groups && parseTime(bankCode, groups, now);
-  if (!groups || amount === undefined || amount === 0n || !transferredAt) {
-    return { ok: false, reason: 'NOT_A_STATEMENT_LINE' };
+  const transferredAt = groups && parseTime(groups, now);
+  if (!groups || amount === undefined || !transferredAt) {
+    // A message about this account that reports no arrival.
+    const isDebit = statementShapes[bankCode] !== undefined && outgoing.test(plain) && DAY_TEXT.test(plain);
+    return { ok: false, reason: isDebit ? 'DEBIT' : 'NOT_A_STATEMENT_LINE' };
   }
+  if (amount === 0n) return { ok: false, reason: 'ZERO' };
 
   const receiverShown = groups['receiver'] ?? '';
   const receiver = findReceiver(bankCode, receiverShown, accounts);
   if (!receiver) return { ok: false, reason: 'UNKNOWN_RECEIVER' };
   return {
     ok: true,
-    receiverShown,
+    receiverShown: /\d$/.test(receiverShown) ? receiverShown.replace(/^[-xX*]+/, '') : receiverShown,
     line: toReceivedLine(bankCode, groups, { amount, transferredAt, account: receiver.account }),
   };
+}
+
+/** One space for white space of every kind; digits and signs of other widths and scripts become ASCII. */
+function normaliseText(text: string): string {
+  return westernDigits(withoutInvisible(text))
+    .replace(/[\uFF01-\uFF5E]/g, (wide) => wide.normalize('NFKC'))
+    .replace(/\u0E4D([\u0E48-\u0E4B]?)\u0E32/g, '$1\u0E33')
+    .replace(/([\u0E48-\u0E4B])\u0E4D\u0E32/g, '$1\u0E33')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[\s\u2800\p{Cc}]+/gu, ' ')
+    .trim();
 }
 
 function matchShape(bankCode: string, text: string): Groups | undefined {
@@ -70,56 +116,71 @@ function toReceivedLine(
   groups: Groups,
   known: { readonly amount: Money; readonly transferredAt: Date; readonly account: string },
 ): ReceivedLine {
-  const { sender, senderBank } = groups;
+  const { sender, senderBank, senderName, balance } = groups;
   return {
     // These lines have no id: their content identifies them.
     bankLineId: 'statement',
     amount: known.amount,
     transferredAt: known.transferredAt,
     senderBank: findSenderBank(bankCode, sender, senderBank),
-    senderTail: sender,
-    senderName: undefined,
+    senderTail: sender === undefined ? undefined : toTail(sender),
+    senderName: senderName?.trim() || undefined,
     transRef: undefined,
-    balanceAfter: parseBaht(groups['balance'] ?? ''),
+    balanceAfter: balance === undefined ? undefined : parseBaht(balance),
     receiver: { kind: 'bank', bankCode, account: known.account },
   };
 }
 
+/** The last digits that are shown, with x for a hidden one after them. */
+export function toTail(shown: string): string | undefined {
+  return /\dx*$/.test(toMask(shown)) ? toMask(shown).replace(/^.*x(?=\d)/, '') : undefined;
+}
+
 /** KBank shows only senders with an account at KBank. */
 function findSenderBank(bankCode: string, sender: string | undefined, shown: string | undefined): string | undefined {
-  if (shown !== undefined) return senderBanks[shown];
-  return sender !== undefined && bankCode === BUDDHIST_BANK ? BUDDHIST_BANK : undefined;
+  if (shown !== undefined) {
+    const name = shown.toUpperCase();
+    return senderBanks[name] ?? senderBanks[name.replace(/A$/, '')];
+  }
+  return sender !== undefined && bankCode === KBANK ? KBANK : undefined;
 }
 
 /** The only receiving account with these digits at the shown places. */
 function findReceiver(bankCode: string, shown: string, accounts: readonly LineAccount[]): LineAccount | undefined {
-  const digits = shown.replaceAll('X', '');
-  // A letter after the digits masks the end of the account.
-  const isFitting = shown.endsWith('X')
-    ? (account: string) => account.slice(0, -1).endsWith(digits)
-    : (account: string) => account.endsWith(digits);
-  const fitting = accounts.filter((account) => account.bankCode === bankCode && isFitting(account.account));
+  const mask = toMask(shown).replace(/^x+/, '');
+  if (mask.replaceAll('x', '').length < SHOWN_DIGITS_MIN) return undefined;
+  const fitting = accounts.filter((account) => account.bankCode === bankCode && endsLike(account.account, mask));
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
-function parseTime(bankCode: string, groups: Groups, now: Date): Date | undefined {
-  if (groups['year'] === undefined) return findClosestDate(now, groups);
-  const century = bankCode === BUDDHIST_BANK ? BUDDHIST_CENTURY : GREGORIAN_CENTURY;
-  return toDate(century + Number(groups['year']), groups);
+/** Hidden digits of the mask fit any. */
+function endsLike(account: string, mask: string): boolean {
+  const tail = account.slice(-mask.length);
+  return tail.length === mask.length && [...mask].every((sign, place) => sign === 'x' || sign === tail[place]);
 }
 
-function findClosestDate(now: Date, groups: Groups): Date | undefined {
-  const year = now.getUTCFullYear();
-  const dates = [year - 1, year, year + 1]
-    .map((candidate) => toDate(candidate, groups))
-    .filter((date) => date !== undefined);
-  const distance = (date: Date): number => Math.abs(date.getTime() - now.getTime());
-  return dates.toSorted((one, other) => distance(one) - distance(other))[0];
+function parseTime(groups: Groups, now: Date): Date | undefined {
+  const latest = now.getTime() + AHEAD_MAX_MS;
+  const dates = listYears(groups['year'], now)
+    .map((year) => toDate(year, groups))
+    .filter((date) => date !== undefined && date.getTime() <= latest) as Date[];
+  return dates.toSorted((one, other) => other.getTime() - one.getTime())[0];
+}
+
+/** The Gregorian years that a written one can mean. */
+function listYears(written: string | undefined, now: Date): number[] {
+  // A day in Bangkok is up to seven hours ahead.
+  const latest = now.getUTCFullYear() + 1;
+  if (written === undefined) return Array.from({ length: YEARS_BACK_MAX + 2 }, (_, back) => latest - back);
+  const year = Number(written);
+  if (written.length === 4) return [year > latest ? year - BUDDHIST_OFFSET : year];
+  return [2000, 2500 - BUDDHIST_OFFSET, 2600 - BUDDHIST_OFFSET].map((century) => century + year);
 }
 
 /** Bangkok time; undefined for a day that does not exist. */
-function toDate(year: number, { day, month, hour, minute }: Groups): Date | undefined {
-  const date = new Date(`${year}-${month}-${day}T${hour}:${minute}:00+07:00`);
+function toDate(year: number, { day = '', month = '', hour = '', minute = '' }: Groups): Date | undefined {
+  const [one, two, three] = [month, day, hour].map((part) => part.padStart(2, '0'));
+  const date = new Date(`${year}-${one}-${two}T${three}:${minute}:00+07:00`);
   const isThatDay =
     !Number.isNaN(date.getTime()) && new Date(date.getTime() + 7 * 3_600_000).getUTCDate() === Number(day);
   return isThatDay ? date : undefined;

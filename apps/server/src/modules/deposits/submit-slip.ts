@@ -260,7 +260,7 @@ async function loadFacts(tx: Transaction, received: ReceivedSlip): Promise<SlipF
   await store.lockSites(tx, owners, comparison.kind === 'mismatch' ? [] : [member]);
   const holdReason = comparison.kind === 'credit' ? await findHoldReason(tx, member, amount) : undefined;
 
-  const known = await store.findByReference(tx, sendingBank, transRef);
+  const known = await store.findByReference(tx, sendingBank, transRef, { account, amount, isLineOnly: true });
   if (known && !owners.includes(known.siteId)) return undefined;
   const around = { amount, at: slip.transferredAt, member };
   const comparable = known ? [] : await store.listComparableMovements(tx, account, around);

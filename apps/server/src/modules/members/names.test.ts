@@ -36,3 +36,206 @@ test('rejects company names and accepts typed names of people', () => {
     assert.equal(cleanPersonName(typed), undefined);
   }
 });
+
+/** Titles of each kind, in short and in full, with and without spaces, dots and brackets. */
+const thaiTitles = [
+  'ร.ต.อ.หญิง ',
+  'ด.ต.หญิง ',
+  'ว่าที่ร้อยตรีหญิง ',
+  'ผศ.ดร.',
+  'รศ.ดร.',
+  'ศ.ดร.',
+  'พล.อ.',
+  'พล.ต.',
+  'พล.ต.ท.',
+  'น.อ.',
+  'จ.อ.',
+  'สิบเอก',
+  'ร้อยเอก',
+  'พันเอก',
+  'ร้อยตำรวจเอก',
+  'ดาบตำรวจ',
+  'พลทหาร',
+  'นายแพทย์',
+  'แพทย์หญิง',
+  'ทพ.',
+  'ภก.',
+  'ภญ.',
+  'สพ.ญ.',
+  'ม.จ.',
+  'หม่อมหลวง',
+  'นส ',
+  'ร.ต.อ. หญิง ',
+  'ร ต อ หญิง ',
+  'รตอ.หญิง',
+  'รตอหญิง ',
+  'พ.ต.ท.(หญิง) ',
+  '(พ.ต.ท.)',
+  'ว่าที่ ร.ต. ',
+  'ว่าที่ พ.ต.หญิง',
+  'นาวาอากาศโทหญิง ',
+  'เรืออากาศตรี',
+  'พล.ร.อ.',
+  'พันจ่าอากาศเอก ',
+  'พลตำรวจตรีหญิง',
+  'น.ท.หญิง ',
+  'ผู้ช่วยศาสตราจารย์ ดร. ',
+  'รองศาสตราจารย์ นายแพทย์ ',
+  'ศาสตราจารย์เกียรติคุณ แพทย์หญิง ',
+  'ศ.เกียรติคุณ นพ.',
+  'ผศ. ทพญ. ',
+  'ผศ.พิเศษ ดร.',
+  'สัตวแพทย์หญิง',
+  'น.สพ.',
+  'พระมหา',
+  'พระครู',
+  'พระ',
+  'แม่ชี',
+  'สามเณร',
+  'หม่อมราชวงศ์',
+  'ม.ร.ว.',
+  'มรว ',
+  'คุณหญิง',
+  'ท่านผู้หญิง',
+  'อ.',
+  '[นาย] ',
+  'นาย.',
+  'น.ส',
+  'ดช ',
+  'ด.ญ. ',
+  'จ.ส.อ.',
+  'พันเอก(พิเศษ) ',
+  'พ.อ.(พิเศษ) ',
+  'พันเอกพิเศษ หญิง ',
+  'พลฯ',
+  'พ.ต.อ.ดร.',
+  'ดร.ร.ต.',
+  'นายหมวดเอก',
+  'จ่าสิบตำรวจหญิง',
+  'พล.อ.อ.',
+  'พ.จ.อ.',
+  'นสพ ',
+  'ศจ.',
+];
+const latinTitles = [
+  'MR ',
+  'MR.',
+  'DR. ',
+  'DR.',
+  '(MR.) ',
+  'POL. LT. COL. ',
+  'Pol.Lt.Col.',
+  'Asst. Prof. Dr. ',
+  'ASSOC.PROF.DR.',
+  'ACTING SUB LT. ',
+  'Capt. ',
+  'FLT LT ',
+  'WG.CDR.',
+  'R.ADM. ',
+  'M.R. ',
+  'M.L.',
+  'Mom Luang ',
+  'NANG SAO ',
+  'NAI ',
+  'NANGSAO ',
+  'Khunying ',
+  'Rev. Fr. ',
+  'MISS ',
+  'MS.',
+  'Pol Sgt Maj ',
+  '1st Lt. ',
+  'Lt.Gen.',
+  'Master ',
+  'N.S. ',
+];
+
+test('reads any chain of titles before a name, and no title makes two persons one', () => {
+  for (const title of thaiTitles) {
+    for (const name of ['สมชาย ใจดี', 'เอกชัย ใจดี', 'แก้ว ใจดี']) {
+      assert.equal(compareNames(name, title + name), 'match', title);
+    }
+    assert.equal(compareNames('สมชาย ใจดี', `${title}สมหญิง ใจดี`), 'mismatch', title);
+    assert.equal(compareNames('สมชาย ใจดี', `${title}สมชาย ใจงาม`), 'mismatch', title);
+    assert.equal(compareNames(`${title}สมชาย ใจดี`, 'นาย สมชาย ใจดี'), 'match', title);
+  }
+  for (const title of latinTitles) {
+    assert.equal(compareNames('Somchai Jaidee', `${title}SOMCHAI JAIDEE`), 'match', title);
+    assert.equal(compareNames('Somchai Jaidee', `${title}SOMYING JAIDEE`), 'mismatch', title);
+  }
+  for (const bank of ['SOMCHAI JAIDEE MR.', 'SOMCHAI JAIDEE, PH.D.', 'Somchai Jaidee (Mr)']) {
+    assert.equal(compareNames('Somchai Jaidee', bank), 'match', bank);
+  }
+  assert.equal(compareNames('สมชาย ใจดี', 'เรือเอก สมชาย ใจดี ร.น.'), 'match');
+});
+
+test('keeps a first name that is a title or begins with one', () => {
+  for (const name of ['พลเอก ใจดี', 'คุณธรรม ใจดี', 'สาวิตรี ใจดี', 'นายิกา ใจดี', 'ดรุณี ใจดี', 'พระพาย ใจดี', 'ดี ใจงาม']) {
+    for (const title of ['', 'นาย ', 'นาง', 'น.ส. ', 'นางสาว']) {
+      assert.equal(compareNames(name, title + name), 'match', title + name);
+    }
+  }
+  assert.equal(withoutTitle('ร.ต.อ.หญิง สมหญิง'), 'สมหญิง');
+  assert.equal(withoutTitle('ผศ.ดร.สมชาย'), 'สมชาย');
+  assert.equal(withoutTitle('MR. Somchai'), 'Somchai');
+  for (const name of ['พล', 'นาย', 'ดร.', 'Major']) assert.equal(withoutTitle(name), name);
+});
+
+test('matches variants of typing and reviews what letters do not decide', () => {
+  for (const [member, bank] of [
+    ["Sean O'Brien", 'SEAN O’BRIEN'],
+    ["Sean O'Brien", 'SEAN OBRIEN'],
+    ['Sean OʼBrien', 'Sean O`Brien'],
+    ['José Núñez', 'JOSE NUNEZ'],
+    ['Søren Weiß', 'SOREN WEISS'],
+    ['Anne-Marie Smith', 'ANNE MARIE SMITH'],
+    ['สมชาย ใจดา', 'สมชาย ใจดๅ'],
+    ['น้ำฝน ใจดี', 'น้้ำฝน ใจดี'],
+    ['น้ำฝน ใจดี', 'น้ำำฝน ใจดี'],
+    ['น้ำฝน ใจดี', 'นํ้ำฝน ใจดี'],
+    ['สิทธิ์ ใจดี', 'สิทธ์ิ ใจดี'],
+    ['สมชาย ใจดี', 'สมชาาย ใจดีี'],
+    ['สมชาย ใจดี', '\u2068สม\u200Bชาย\u2069\u00A0ใจดี'],
+    ['สมศึก ใจดี', 'สมศิํก ใจดี'],
+    ['Somchai Jaidee', 'ＳＯＭＣＨＡＩ　ＪＡＩＤＥＥ'],
+  ] as const) {
+    assert.equal(compareNames(member, bank), 'match', bank);
+  }
+  for (const bank of [
+    'นาย สม*** ใ***',
+    'นาย *** ใจดี',
+    'ส****ย ใจดี',
+    'ส●●● ใจดี',
+    'อธิบดี สมชาย ใจดี',
+    'สมชาย ใจดี และ สมหญิง',
+    'ปลัด สมชาย ใ',
+    'นายสมชายใจ',
+    'นายสมชาย',
+    'SOMCHAI J',
+    'ส. ใจดี',
+    'ผู้ใหญ่บ้านสมชาย ใจดี',
+    'สมชาย (ชาย) ใจดี',
+  ]) {
+    assert.equal(compareNames('สมชาย ใจดี', bank), 'review', bank);
+  }
+  for (const bank of ['ก*** ใจดี', 'นาย ***ก ใจดี', 'สม*** ก***', 'ใจดี สมชาย', 'นาย ก. ใจดี', 'ดร. สมชัย ใจดี']) {
+    assert.equal(compareNames('สมชาย ใจดี', bank), 'mismatch', bank);
+  }
+  assert.equal(compareNames('Maria Cristina Santos', 'MARIA SANTOS'), 'review');
+  assert.equal(compareNames('Somchai Jaidee', 'S. JAIDEE'), 'review');
+  assert.equal(compareNames('Somchai Jaidee', 'K. JAIDEE'), 'mismatch');
+});
+
+test('compares a long or hostile text in bounded time', () => {
+  const started = performance.now();
+  for (const text of [
+    'พล.'.repeat(5_000),
+    'ก '.repeat(5_000),
+    '*'.repeat(9_000),
+    'ส*'.repeat(120),
+    '(((นาย '.repeat(2_000),
+    'ศ.ดร.'.repeat(3_000),
+  ]) {
+    compareNames('สมชาย ใจดี', `${text}สมชาย ใจดี`);
+  }
+  assert.ok(performance.now() - started < 2_000);
+});

@@ -1,54 +1,151 @@
 // Personal names as banks and members write them: different spellings of one name compare as equal.
 //
 // Always true: titles, spaces and the typing order of marks never decide a comparison, and a different letter never
-// matches. Undecidable comparisons return 'review' for an operator.
+// matches. Undecidable comparisons return 'review' for an operator: hidden letters, an unknown word before or after the
+// whole name, an initial for a first name.
 //
-// Elsewhere: effect of a result on a slip (deposits) or a registration (bank-check.ts).
+// Elsewhere: the grammar of titles (names.text.ts), effect of a result on a slip (deposits) or a registration
+// (bank-check.ts).
 
 import { withoutInvisible } from '@chaba/contract/typed-text';
 
 import { fail } from '#core/domain-error';
 
-import { companyWords, titles } from './names.text.ts';
+import {
+  abbreviations,
+  companyWords,
+  followingTitles,
+  joinedTitles,
+  latinTitles,
+  trailingTitles,
+} from './names.text.ts';
 
 export type PersonName = { readonly firstName: string; readonly lastName: string };
 
 export type NameMatch = 'match' | 'review' | 'mismatch';
 
-const SPACES = /[\s\u00A0]+/g;
+/** No name is longer; a longer text is compared by its beginning. */
+const NAME_MAX = 250;
+/** The longest chains of titles have about six parts; a dot ends each letter of an abbreviation. */
+const TITLE_PARTS_MAX = 12;
+
+const SPACES = /[\s\u00A0\u2800]+/g;
 const TONES_AND_SILENCED = /[\u0E01-\u0E2E][\u0E34\u0E38]?\u0E4C|[\u0E47-\u0E4B\u0E4C]/g;
 const THAI = /[\u0E00-\u0E7F]/;
 const LATIN = /[a-z]/;
+const APOSTROPHES = /['`\u00B4\u02B9-\u02BF\u2018-\u201B\u2032\u2035\uFF07]/g;
+// A dash between letters joins two names; a mask stands at an end.
+const JOINING_DASH = /(?<=[\p{L}\p{M}]) ?[\p{Pd}\u2212] ?(?=\p{L})/gu;
 // Characters that slips print in place of hidden letters.
-const MASK = /[*xX.\u2026\u2022\u25CF-]+$/;
+const MASK = /[*xX.\u2026\u2022\u00B7\u25CF\u25CB\u25A0\u25A1\u2217\u00D7\uFF0A#_?\u2588-]+$/;
+const MASK_RUN = /[*\u2026\u2022\u25CF\u25CB\u25A0\u25A1\u2217\u00D7\uFF0A#_?\u2588]+|[.-]{2,}|x{2,}/;
+const MASK_RUNS = new RegExp(MASK_RUN, 'g');
 // After a title without a space, a name continues with a consonant or a leading vowel, never with a mark.
 const NAME_START = /^[\u0E01-\u0E2E\u0E40-\u0E44]/;
 const PERSON_NAME = /^[\p{L}\p{M}][\p{L}\p{M} .'’-]*$/u;
 
+const SEPARATORS = String.raw`[\s.,()\[\]/]*`;
+const END = String.raw`(?:[.()\[\]]|\s|$)`;
+const anyOf = (patterns: readonly string[]): string => patterns.map((pattern) => `(?:${pattern})`).join('|');
+const FOLLOWING = anyOf(followingTitles);
+/** The parts that may begin a name. Each pattern gives one reading, so a longer word does not hide a shorter one. */
+const PARTS: readonly RegExp[] = [
+  ...joinedTitles.map((title) => new RegExp(`^(?:${title})(?=${END}|[\u0E01-\u0E2E\u0E40-\u0E44])`)),
+  // Any letters with a dot: a name has none.
+  /^[\u0E01-\u0E2E]{1,5}\u0E2F?\./,
+  new RegExp(`^(?:${anyOf(abbreviations)})(?=${END}|${FOLLOWING})`),
+  ...latinTitles.map((title) => new RegExp(`^(?:${title})(?=${END})`, 'i')),
+  /^[a-z]{2,6}\./i,
+];
+const FOLLOWING_PART = new RegExp(`^(?:${FOLLOWING})(?=${END}|[\u0E01-\u0E2E\u0E40-\u0E44])`);
+const TRAILING = new RegExp(String.raw`[\s,(]+(?:${trailingTitles.join('|')})[.)\s]*$`, 'i');
+
+const MARKS = /[\u0E31\u0E34-\u0E3A\u0E47-\u0E4E]{2,}/g;
+const REPEATED = /([\u0E2F\u0E30\u0E32\u0E33\u0E40-\u0E46])\1+/g;
+const LATIN_LETTERS: Readonly<Record<string, string>> = {
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ß: 'ss',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  þ: 'th',
+  ı: 'i',
+  ħ: 'h',
+  ŋ: 'n',
+};
+
 /** Canonical form of a name that can be typed in several ways. */
 export function normaliseName(name: string): string {
-  return withoutInvisible(name)
-    .replace(SPACES, ' ')
-    .trim()
-    .toLowerCase()
+  const plain = withoutInvisible(name.slice(0, NAME_MAX)).replace(/[\uFF01-\uFF5E\uFB00-\uFB06]/g, (wide) =>
+    wide.normalize('NFKC'),
+  );
+  const spaced = plain.replace(APOSTROPHES, '').replace(SPACES, ' ').replace(JOINING_DASH, ' ').trim().toLowerCase();
+  return normaliseThai(withoutAccents(spaced));
+}
+
+/** Marks in one order and once, one form of each vowel that can be typed as two. */
+function normaliseThai(name: string): string {
+  return name
     .replace(/[\u0E50-\u0E59]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
+    .replace(/\u0E45/g, '\u0E32')
     .replace(/\u0E40\u0E40/g, '\u0E41')
+    .replace(/\u0E34\u0E4D|\u0E4D\u0E34/g, '\u0E36')
+    .replace(MARKS, sortMarks)
     .replace(/\u0E4D([\u0E48-\u0E4B]?)\u0E32/g, '$1\u0E33')
     .replace(/([\u0E48-\u0E4B])\u0E4D\u0E32/g, '$1\u0E33')
     .replace(/\u0E33([\u0E48-\u0E4B])/g, '$1\u0E33')
-    .replace(/([\u0E48-\u0E4B])([\u0E31\u0E34-\u0E39])/g, '$2$1');
+    .replace(/\u0E4D(?=[\u0E48-\u0E4B]?\u0E33)/g, '')
+    .replace(/([\u0E48-\u0E4B])\1+/g, '$1')
+    .replace(REPEATED, '$1');
 }
 
-/** The name without the title before it. */
+/** Vowels precede tones, tones the mark of a silenced letter; each stands once. */
+function sortMarks(marks: string): string {
+  const rank = (mark: string): number => (mark < '\u0E47' ? 0 : mark < '\u0E4C' ? 1 : 2);
+  return [...new Set(marks)].toSorted((one, other) => rank(one) - rank(other)).join('');
+}
+
+function withoutAccents(name: string): string {
+  if (!LATIN.test(name)) return name;
+  return name
+    .normalize('NFD')
+    .replace(/[\u0300-\u036F]/g, '')
+    .replace(/[æœøßđðłþıħŋ]/g, (letter) => LATIN_LETTERS[letter] ?? letter)
+    .normalize('NFC');
+}
+
+/** The name without the titles before it. */
 export function withoutTitle(name: string): string {
-  for (const title of titles) {
-    if (!name.startsWith(title)) continue;
-    const rest = name.slice(title.length);
-    if (rest.startsWith(' ') && rest.trim() !== '') return rest.trim();
-    const isGlued = NAME_START.test(rest) && !LATIN.test(title);
-    if (isGlued) return rest;
-  }
-  return name;
+  return readTitles(name).at(-1) ?? name;
+}
+
+/** Every reading of a name that begins with titles, the one without any title last. */
+function readTitles(name: string): string[] {
+  const found = new Set<string>();
+  const read = (rest: string, depth: number): void => {
+    if (found.has(rest)) return;
+    found.add(rest);
+    if (depth >= TITLE_PARTS_MAX) return;
+    for (const part of depth === 0 ? PARTS : [...PARTS, FOLLOWING_PART]) {
+      const after = dropPart(rest, part);
+      if (after !== undefined) read(after, depth + 1);
+    }
+  };
+  read(name.replace(/^[\s([]+(?=\p{L})/u, ''), 0);
+  return [...found].toSorted((one, other) => other.length - one.length);
+}
+
+/** Undefined where the part does not begin this text or no name follows it. */
+function dropPart(text: string, part: RegExp): string | undefined {
+  const title = part.exec(text)?.[0];
+  if (title === undefined) return undefined;
+  const after = text.slice(title.length);
+  const rest = after.replace(new RegExp(`^${SEPARATORS}`), '');
+  const isSeparate = rest.length < after.length || title.endsWith('.');
+  if (rest === '' || !/^[\p{L}*]/u.test(rest)) return undefined;
+  return isSeparate || NAME_START.test(rest) ? rest : undefined;
 }
 
 /** Whether this is the name of a company rather than of a person. */
@@ -67,17 +164,29 @@ export function cleanPersonName(typed: string): string | undefined {
 export function compareNames(member: string, bank: string): NameMatch {
   const bankName = normaliseName(bank);
   if (bankName === '') return 'review';
-  // A first name may begin like a title, so both readings of each side are compared and the best result counts.
-  const results = variants(normaliseName(member)).flatMap((ours) =>
-    variants(bankName).map((theirs) => compareOne(ours, theirs)),
-  );
+  const ours = readNames(normaliseName(member));
+  const theirs = readNames(bankName);
+  // A first name may begin like a title, so all readings of each side are compared and the best result counts.
+  const results = ours.flatMap((one) => theirs.map((other) => compareOne(one, other)));
   if (results.includes('match')) return 'match';
-  return results.includes('review') ? 'review' : 'mismatch';
+  if (results.includes('review')) return 'review';
+  return isCompanyName(bank) ? 'mismatch' : findDoubt(ours, theirs);
 }
 
-function variants(name: string): string[] {
-  const bare = withoutTitle(name);
-  return bare === name ? [name] : [name, bare];
+/** Every reading: with and without the titles before and after, and without brackets around the name. */
+function readNames(name: string): string[] {
+  const bare = name.replace(TRAILING, '').trim();
+  const readings = [name, bare].flatMap((text) => readTitles(text));
+  return [
+    ...new Set(
+      readings.map((text) =>
+        text
+          .replace(/[()[\]]/g, ' ')
+          .replace(SPACES, ' ')
+          .trim(),
+      ),
+    ),
+  ];
 }
 
 function compareOne(ours: string, theirs: string): NameMatch {
@@ -89,8 +198,49 @@ function compareOne(ours: string, theirs: string): NameMatch {
     if (shown !== '' && squeeze(ourLast).startsWith(squeeze(shown))) return 'match';
     if (shown === '') return 'review';
   }
+  // One word that cuts the name after its first name.
+  if (theirLast === '' && theirs.length > ourFirst.length && squeeze(ours).startsWith(theirs)) return 'review';
+  if (MASK_RUN.test(theirs)) return fitsMask(ours, theirs) ? 'review' : 'mismatch';
   if (THAI.test(ours) !== THAI.test(theirs) && LATIN.test(ours + theirs)) return 'review';
   return withoutTones(ours) === withoutTones(theirs) ? 'review' : 'mismatch';
+}
+
+/** Whether the letters that a masked name shows stand in this name, in order. */
+function fitsMask(ours: string, theirs: string): boolean {
+  const name = squeeze(ours).replaceAll('.', '');
+  const [first = '', ...others] = squeeze(theirs)
+    .replaceAll(/(?<!\.)\.(?!\.)/g, '')
+    .split(MASK_RUNS);
+  const last = others.pop() ?? '';
+  const between = name.slice(first.length, name.length - last.length);
+  if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length) return false;
+  let from = 0;
+  for (const part of others) {
+    const at = between.indexOf(part, from);
+    if (at < 0) return false;
+    from = at + part.length;
+  }
+  return true;
+}
+
+/** A text that contains the whole name with an unknown word around it, or an initial in place of the first name. */
+function findDoubt(ours: readonly string[], theirs: readonly string[]): NameMatch {
+  const isDoubtful = ours.some((one) => theirs.some((other) => containsName(one, other) || containsName(other, one)));
+  return isDoubtful ? 'review' : 'mismatch';
+}
+
+function containsName(whole: string, name: string): boolean {
+  const [first, last] = split(name);
+  if (last === '') return false;
+  const [text, squeezed] = [squeeze(whole), squeeze(name)];
+  if (text.endsWith(squeezed) || text.startsWith(squeezed)) return true;
+  const words = whole.split(/[\s.,]+/).filter((word) => word !== '');
+  // "Maria Cristina Santos" and "Maria Santos"; "S. Jaidee" and "Somchai Jaidee"
+  const isMiddleLeftOut = words.length > 2 && words[0] === first && words.at(-1) === last;
+  const isInitial = words.length === 2 && words[0]?.length === 1 && first.startsWith(words[0]) && words[1] === last;
+  // An unknown title before a surname that is cut short.
+  const isCut = words.slice(1).some((_, at) => compareOne(name, words.slice(at + 1).join(' ')) === 'match');
+  return isMiddleLeftOut || isInitial || (isCut && words.length > 2);
 }
 
 function split(name: string): [first: string, last: string] {

@@ -13,6 +13,7 @@ import {
   backupLastSuccess,
   drillDuration,
   drillLastSuccess,
+  feedShiftedLines,
   jobInterval,
   jobLastDuration,
   jobLastSuccess,
@@ -41,6 +42,7 @@ const GAUGES = [
   backupLastSuccess,
   drillDuration,
   drillLastSuccess,
+  feedShiftedLines,
   jobInterval,
   jobLastDuration,
   jobLastSuccess,
@@ -53,15 +55,22 @@ const GAUGES = [
   waitingOldest,
 ];
 
+const SHIFT_UNITS = [
+  ['y', 525_960],
+  ['d', 1_440],
+  ['h', 60],
+] as const;
+
 let clearing: NodeJS.Timeout | undefined;
 
 export async function measure(database: Queryable): Promise<void> {
-  const [jobs, records, audit, differences, waiting, money, cells] = await Promise.all([
+  const [jobs, records, audit, differences, waiting, shifted, money, cells] = await Promise.all([
     store.listJobs(database),
     store.listRecords(database),
     store.loadAuditFacts(database),
     store.listDifferences(database),
     store.listWaiting(database),
+    store.listShiftedLines(database),
     store.listMoneyTotals(database),
     store.loadCellState(database),
   ]);
@@ -91,10 +100,22 @@ export async function measure(database: Queryable): Promise<void> {
     reportingFollowing.set(cells.reporting.isFollowing ? 1 : 0);
     reportingLag.set(cells.reporting.lagBytes);
   }
+  for (const { site, shiftMinutes, lines } of shifted) feedShiftedLines.set(lines, site, formatShift(shiftMinutes));
   for (const totals of sumNewestSites(money)) {
     for (const flow of MONEY_FLOWS) moneyTotals.set(toBaht(totals[flow]), totals.site, flow);
   }
   clearing = setTimeout(clearGauges, STALE_MS).unref();
+}
+
+/** +7h, -1d, +543y: in the largest unit that divides it nearly. */
+export function formatShift(minutes: number): string {
+  const sign = minutes < 0 ? '-' : '+';
+  const size = Math.abs(minutes);
+  for (const [unit, length] of SHIFT_UNITS) {
+    const count = Math.round(size / length);
+    if (count > 0 && Math.abs(size - count * length) <= length / 48) return `${sign}${count}${unit}`;
+  }
+  return `${sign}${size}m`;
 }
 
 /** Sites beyond the room of the metric are summed as one, so that the totals are complete and nothing is dropped. */

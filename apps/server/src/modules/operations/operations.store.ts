@@ -191,6 +191,8 @@ export function listWaiting(database: Queryable): Promise<WaitingFacts[]> {
       select 'deposit', site_id, created_at from bank_movement
         where state in ('claimed', 'disputed') or (state = 'seen' and is_unmatched)
       union all
+      select 'bank_report', site_id, received_at from unread_report where closed_at is null
+      union all
       select 'held_win', site_id, held_at from held_win where state = 'held'
       union all
       select 'orphan_win', site_id, came_at from orphan_win where state = 'waiting'
@@ -204,6 +206,20 @@ export function listWaiting(database: Queryable): Promise<WaitingFacts[]> {
         where game_round.is_marked_open and game_round.state = 'open'
     ) as waiting join site using (site_id)
     group by kind, site.code order by kind, site.code`);
+}
+
+/** Lines of the last day that one account's bank dated wrong alike: within a quarter of an hour, and three or more. */
+export function listShiftedLines(
+  database: Queryable,
+): Promise<{ readonly site: string; readonly shiftMinutes: number; readonly lines: number }[]> {
+  return database.rows(sql`
+    select site.code as site, quarters * 15 as "shiftMinutes", max(lines)::int as lines
+    from (
+      select site_id, receiving_account_id, round(shift_seconds / 900.0)::int as quarters, count(*) as lines
+      from feed_shift where site_id in (select site_id from site) and found_at > now() - interval '1 day'
+      group by site_id, receiving_account_id, quarters having count(*) >= 3
+    ) as alike join site using (site_id)
+    group by site.code, quarters order by site.code, quarters`);
 }
 
 export type MoneyFacts = { readonly site: string } & Readonly<

@@ -17,6 +17,7 @@ import { assert } from '#core/domain-error';
 import * as affiliates from '#modules/affiliates';
 import * as audit from '#modules/audit';
 import * as bonuses from '#modules/bonuses';
+import * as bankReports from '#modules/bank-reports';
 import * as deposits from '#modules/deposits';
 import { findMember, endIndefiniteExclusion, type PlayBreakLength, setMemberLocked } from '#modules/members';
 import { startPlayBreak } from '#modules/play';
@@ -253,6 +254,16 @@ export function liftExclusion(
 export function closeFinding(database: Database, by: Actor, findingId: bigint): ReturnType<typeof audit.closeFinding> {
   return runAudited(database, by, { act: 'close finding', subject: `finding ${findingId}` }, (tx) =>
     audit.closeFinding(tx, by.siteId, { findingId, closedBy: by.operator }),
+  );
+}
+
+export function closeBankReport(
+  database: Database,
+  by: Actor,
+  reportId: bigint,
+): ReturnType<typeof bankReports.closeUnreadReport> {
+  return runAudited(database, by, { act: 'close bank report', subject: `report ${reportId}` }, (tx) =>
+    bankReports.closeUnreadReport(tx, by.siteId, { reportId, closedBy: by.operator }),
   );
 }
 

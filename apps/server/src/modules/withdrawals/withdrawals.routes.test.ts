@@ -6,6 +6,7 @@ import { getBalance } from '@chaba/contract/members';
 import * as contract from '@chaba/contract/withdrawals';
 import { baht } from '@chaba/money';
 
+import { listUnreadReports } from '#modules/bank-reports';
 import { buildTestApp } from '#testing/build-app';
 import { createMember } from '#testing/factories';
 
@@ -91,6 +92,49 @@ test('shows the member a later return and a contradiction of the bank', async ()
     reasons.map(({ code }) => code),
     ['WITHDRAW_DISPUTED'],
   );
+});
+
+test('applies a payout result whatever its reason is, and keeps a report that is no result', async () => {
+  const reasons: readonly unknown[] = [
+    undefined,
+    null,
+    'x'.repeat(2_000),
+    '',
+    17,
+    1.5,
+    {},
+    ['a'],
+    true,
+    'ก'.repeat(300),
+  ];
+  for (const reason of reasons) {
+    const member = await createMember(app.database, app.chaba, { money: baht(500) });
+    const body = { Amount: 100, Channel: 'BANK' };
+    const { withdrawalId } = (await app.send(contract.requestWithdrawal, { as: member, body })).body.data;
+    const word = { payoutId: `P${app.chaba.id}-${Number(withdrawalId.slice(1))}`, status: 'failed', reason };
+    const raw = JSON.stringify(word);
+    assert.equal(
+      (await app.send(contract.receivePayoutResult, { raw, signedBy: 'bank' })).status,
+      200,
+      raw.slice(0, 90),
+    );
+    const [row] = (await app.send(withdrawHistory, { as: member })).body.data.Transaction;
+    assert.equal(row?.Status, 3, raw.slice(0, 90));
+  }
+  const unread = [
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"payoutId":5,"status":"paid"}',
+    '{"payoutId":"P1-1"}',
+    '{"payoutId":"P1-1","status":"late"}',
+  ];
+  for (const raw of unread) {
+    assert.equal((await app.send(contract.receivePayoutResult, { raw, signedBy: 'bank' })).status, 200, raw);
+    const [kept] = await listUnreadReports(app.database, app.chaba.id);
+    assert.deepEqual([kept?.kind, kept?.reason, kept?.content], ['payout', 'PAYOUT_UNREADABLE', raw]);
+  }
 });
 
 test('returns not found for a result of an unknown payout', async () => {

@@ -2,15 +2,19 @@
 
 import { toMoney } from '@chaba/contract/amounts';
 import { messageText } from '@chaba/contract/messages.text';
-import type { Data } from '@chaba/contract/endpoint';
+import type { Body, Data } from '@chaba/contract/endpoint';
 import { APPROVED, FAILED, PENDING } from '@chaba/contract/codes';
 import type { LiveEvent } from '@chaba/contract/live';
+import { validate } from '@chaba/contract/validation';
 import * as contract from '@chaba/contract/withdrawals';
 import type { Database } from '@chaba/database';
 import { toBaht, zeroMoney } from '@chaba/money';
 
+import { BANK_KEY_ID } from '#core/context';
 import { fail } from '#core/domain-error';
 import { formatReference } from '#core/references';
+import { parseStrictJson } from '#http/strict-json';
+import { keepUnreadReports } from '#modules/bank-reports';
 import type { RouteContext } from '#http/route-context';
 import { getErrorMessage } from '#http/errors';
 import { respondWith } from '#http/register-route';
@@ -35,6 +39,9 @@ const STATUSES: Readonly<Record<WithdrawalState, 1 | 2 | 3>> = {
   returned: FAILED,
 };
 
+/** A reason of any form does not make a result unreadable. */
+const LENIENT_JSON = { depthMax: 32, allowsAnyNumber: true };
+
 export function withdrawalRoutes({ registerRoute, database, log }: RouteContext): void {
   registerRoute(contract.getWithdrawCondition, async ({ site, member }) =>
     toWire(await loadCondition(database, site.id, member.id)),
@@ -52,14 +59,40 @@ export function withdrawalRoutes({ registerRoute, database, log }: RouteContext)
     );
   });
 
-  registerRoute(contract.receivePayoutResult, async ({ body }) => {
-    const settlement = await settlePayout(database, { ...body, reason: body.reason });
-    if (settlement === 'unknown_payout') fail('NOT_FOUND');
-    if (settlement === 'contradicted') {
-      log.error({ payoutId: body.payoutId, status: body.status }, 'payout result contradicts the posted one');
-    }
-    return {};
-  });
+  registerRoute(
+    contract.receivePayoutResult,
+    async ({ rawBody }) => {
+      const result = readPayoutResult(rawBody);
+      if (!result) {
+        const reason = 'PAYOUT_UNREADABLE';
+        const report = { siteId: undefined, sender: BANK_KEY_ID, kind: 'payout', reason, content: rawBody } as const;
+        await keepUnreadReports(database, [report]);
+        log.warn({ reason }, 'bank report kept unread');
+        return {};
+      }
+      const settlement = await settlePayout(database, result);
+      if (settlement === 'unknown_payout') fail('NOT_FOUND');
+      if (settlement === 'contradicted') {
+        const { payoutId, status } = result;
+        log.error({ payoutId, status }, 'payout result contradicts the posted one');
+      }
+      return {};
+    },
+    { readsOwnBody: true },
+  );
+}
+
+/** Undefined where the report is no result of a payout; its reason is text or left out. */
+function readPayoutResult(body: Buffer): Parameters<typeof settlePayout>[1] | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    const result = validate(contract.receivePayoutResult.body, parseStrictJson(text, LENIENT_JSON));
+    if (!result.ok) return undefined;
+    const { payoutId, status, reason } = result.value as Body<typeof contract.receivePayoutResult>;
+    return { payoutId, status, reason: typeof reason === 'string' ? reason : undefined };
+  } catch {
+    return undefined;
+  }
 }
 
 /** Changed withdrawals, for open windows. */

@@ -17,7 +17,9 @@ import type { SlipReadingResult, ReaderMessage } from './slip-reader.worker.ts';
 
 export type { Frame, SlipReadingResult } from './slip-reader.worker.ts';
 
-export const SLIP_TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp'];
+/** The browser decides which pictures it opens: HEIC in Safari, JPEG under any name. */
+export const SLIP_TYPES = 'image/*';
+const FILE_TYPE = /^(?:image\/.*|application\/octet-stream|binary\/octet-stream|)$/i;
 
 const TIME_MS_MAX = 8_000;
 /** The timeout of other code (ui/lazy-fallback.tsx). */
@@ -26,8 +28,8 @@ const CODE_MS_MAX = 15_000;
 type Options = { readonly signal: AbortSignal; readonly onProgress: (share: number) => void };
 
 export async function readSlip(file: File, options: Options): Promise<SlipReadingResult> {
-  // Some phones report no type; the decoder then decides.
-  if (file.type !== '' && !SLIP_TYPES.includes(file.type)) return { kind: 'bad_type' };
+  // Some phones report no type or another one; the decoder then decides.
+  if (!FILE_TYPE.test(file.type)) return { kind: 'bad_type' };
   if (file.size > SLIP_IMAGE_BYTES_MAX) return { kind: 'too_big' };
 
   // A worker that fails to start reports no reason, so its file is fetched first.

@@ -1,9 +1,10 @@
 // Reads the QR codes of a slip in a worker: the picture stays on the phone, only the decoded text is sent.
 //
-//     picture ─▶ at most 1600 px ─▶ no code? full size ─▶ no code? its quarters, lower right first
+//     picture ─▶ at most 1600 px ─▶ no slip? full size ─▶ strips of a long one ─▶ quarters ─▶ on black
 //
-// Always true: one picture, one result, then the page terminates this worker, which fetches nothing itself. The
-// browser's detector is tried first if available; zxing's wasm is requested from the page only when needed.
+// Always true: one picture, one result, then the page terminates this worker, which fetches nothing itself. Another
+// code (a friend's, a payment) ends no search, and is named only when no slip is found. The browser's detector is tried
+// first if available; zxing's wasm is requested from the page only when needed.
 //
 // Elsewhere: time limit and failed loads (slip-reader.ts), the format of a slip's text (contract).
 
@@ -31,13 +32,21 @@ type FoundCode = { readonly text: string; readonly frame: Frame };
 type Detector = { readonly detect: (image: ImageData) => Promise<readonly DetectedCode[]> };
 type DetectedCode = { readonly rawValue: string; readonly boundingBox: DOMRectReadOnly };
 type DetectorMaker = new (options: { readonly formats: readonly string[] }) => Detector;
+/** One search: a part of the picture, its longest edge, and the colour behind it. */
+type Pass = { readonly part: Part; readonly edgeMax: number; readonly background?: string };
 type Part = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
 
 const EDGE_PX_FIRST = 1600;
 /** Larger than any phone's pictures; a larger picture is scaled down to bound memory. */
 const EDGE_PX_MAX = 4600;
 const QUARTER = 0.56;
-const CODES_MAX = 4;
+const CODES_MAX = 8;
+/** Height of a strip in widths, and the part that two strips share: more than a QR code of a slip. */
+const STRIP_RATIO = 1.5;
+const STRIP_OVERLAP = 0.4;
+const STRIPS_MAX = 12;
+/** Within the time of the page (slip-reader.ts), so that other codes are named. */
+const PASSES_MS_MAX = 6_500;
 
 const corners: readonly Part[] = [
   { left: 1 - QUARTER, top: 1 - QUARTER, width: QUARTER, height: QUARTER },
@@ -46,6 +55,18 @@ const corners: readonly Part[] = [
   { left: 0, top: 0, width: QUARTER, height: QUARTER },
 ];
 const whole: Part = { left: 0, top: 0, width: 1, height: 1 };
+
+/** The first bytes of picture files; a file of another kind is opened by its own type. */
+const signatures: readonly { readonly type: string; readonly at: number; readonly bytes: readonly number[] }[] = [
+  { type: 'image/jpeg', at: 0, bytes: [0xff, 0xd8, 0xff] },
+  { type: 'image/png', at: 0, bytes: [0x89, 0x50, 0x4e, 0x47] },
+  { type: 'image/webp', at: 8, bytes: [0x57, 0x45, 0x42, 0x50] },
+  { type: 'image/heic', at: 4, bytes: [0x66, 0x74, 0x79, 0x70, 0x68, 0x65] },
+  { type: 'image/heif', at: 4, bytes: [0x66, 0x74, 0x79, 0x70, 0x6d] },
+];
+
+/** Of several codes without a slip, the one that tells most is named. */
+const namedFirst: readonly SlipQrErrorCode[] = ['SLIP_UNREADABLE', 'SLIP_IS_PAYMENT_QR', 'NOT_A_SLIP'];
 
 receiveMessage<Blob>()
   .then(read)
@@ -65,63 +86,92 @@ function post(message: ReaderMessage): void {
 async function read(file: Blob): Promise<SlipReadingResult> {
   let picture: ImageBitmap;
   try {
-    picture = await createImageBitmap(file);
+    picture = await openPicture(file);
   } catch {
     return { kind: 'bad_type' };
   }
-  post({ kind: 'progress', share: 0.2 });
-
-  const edge = Math.max(picture.width, picture.height);
-  const first = await detect(picture, whole, EDGE_PX_FIRST);
-  if (first.length > 0) return selectSlipCode(first);
-  post({ kind: 'progress', share: 0.5 });
-
-  if (edge > EDGE_PX_FIRST) {
-    const full = await detect(picture, whole, EDGE_PX_MAX);
-    if (full.length > 0) return selectSlipCode(full);
+  const endsAt = performance.now() + PASSES_MS_MAX;
+  const passes = listPasses(picture);
+  const others: SlipQrErrorCode[] = [];
+  for (const [index, pass] of passes.entries()) {
+    post({ kind: 'progress', share: 0.2 + (0.75 * index) / passes.length });
+    const reading = await readPass(picture, pass);
+    if (reading.kind === 'slip') return reading;
+    others.push(...reading.others);
+    if (performance.now() > endsAt) break;
   }
-  for (const [index, corner] of corners.entries()) {
-    post({ kind: 'progress', share: 0.7 + index * 0.06 });
-    const codes = await detect(picture, corner, EDGE_PX_MAX);
-    if (codes.length > 0) return selectSlipCode(codes);
-  }
-  return selectSlipCode([]);
+  return { kind: 'refused', code: namedFirst.find((code) => others.includes(code)) ?? 'SLIP_NO_QR' };
 }
 
-/** Returns the first code that is a slip; a picture can also contain an advertisement's code. */
-function selectSlipCode(codes: readonly FoundCode[]): SlipReadingResult {
-  let code: SlipQrErrorCode = 'SLIP_NO_QR';
-  for (const { text, frame } of codes.toReversed()) {
-    const reading = decodeSlipQr(text);
-    if (reading.ok) return { kind: 'slip', barcode: text, frame };
-    code = toSlipErrorCode(reading.problem);
-  }
-  return { kind: 'refused', code };
+/** A phone may name a picture by the wrong type, so its first bytes decide. */
+async function openPicture(file: Blob): Promise<ImageBitmap> {
+  const first = new Uint8Array(await file.slice(0, 12).arrayBuffer());
+  const type = signatures.find(({ bytes, at }) => bytes.every((byte, place) => first[at + place] === byte))?.type;
+  return createImageBitmap(type === undefined || type === file.type ? file : new Blob([file], { type }));
 }
 
-/** Decodes the codes of a region, given in fractions of the picture. */
-async function detect(picture: ImageBitmap, part: Part, edgeMax: number): Promise<FoundCode[]> {
+/** Reduced, whole, in strips of its length, by quarters; a transparent picture also on black. */
+function listPasses({ width, height }: ImageBitmap): Pass[] {
+  const passes: Pass[] = [{ part: whole, edgeMax: EDGE_PX_FIRST }];
+  if (Math.max(width, height) > EDGE_PX_FIRST) passes.push({ part: whole, edgeMax: EDGE_PX_MAX });
+  for (const part of [...listStrips(width, height), ...corners]) passes.push({ part, edgeMax: EDGE_PX_MAX });
+  return [...passes, ...passes.slice(0, 2).map((pass) => ({ ...pass, background: '#000' }))];
+}
+
+/** Overlapping parts of a long picture, the last one first: in a chat the newest slip is below. */
+function listStrips(width: number, height: number): Part[] {
+  const [short, long] = [Math.min(width, height), Math.max(width, height)];
+  const size = (short * STRIP_RATIO) / long;
+  if (size > 0.7) return [];
+  const count = Math.min(STRIPS_MAX, Math.ceil((1 - size) / (size * (1 - STRIP_OVERLAP))) + 1);
+  return Array.from({ length: count }, (_, index) => {
+    const from = ((1 - size) * (count - 1 - index)) / (count - 1);
+    return height >= width
+      ? { left: 0, top: from, width: 1, height: size }
+      : { left: from, top: 0, width: size, height: 1 };
+  });
+}
+
+type PassReading = Extract<SlipReadingResult, { kind: 'slip' }> | { kind: 'none'; others: SlipQrErrorCode[] };
+
+/** The slip in a part of the picture, by the browser's detector or by zxing; else what its other codes are. */
+async function readPass(picture: ImageBitmap, pass: Pass): Promise<PassReading> {
+  const canvas = drawPart(picture, pass);
+  const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height);
+  const others: SlipQrErrorCode[] = [];
+  if (!pixels) return { kind: 'none', others };
+  for (const detect of [detectWithBrowser, detectWithZxing]) {
+    for (const { text, frame } of (await detect(pixels)).toReversed()) {
+      const reading = decodeSlipQr(text);
+      if (reading.ok) return { kind: 'slip', barcode: text, frame: toPictureFrame(frame, pass.part, pixels) };
+      others.push(toSlipErrorCode(reading.problem));
+    }
+  }
+  return { kind: 'none', others };
+}
+
+/** Without a background, the black modules of a transparent picture would stand on black. */
+function drawPart(picture: ImageBitmap, { part, edgeMax, background = '#fff' }: Pass): OffscreenCanvas | undefined {
   const [width, height] = [picture.width * part.width, picture.height * part.height];
   const scale = Math.min(1, edgeMax / Math.max(width, height));
   const canvas = new OffscreenCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)));
   const pen = canvas.getContext('2d', { willReadFrequently: true });
-  if (!pen) return [];
+  if (!pen) return undefined;
+  pen.fillStyle = background;
+  pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.imageSmoothingQuality = 'high';
   const [left, top] = [picture.width * part.left, picture.height * part.top];
   pen.drawImage(picture, left, top, width, height, 0, 0, canvas.width, canvas.height);
-  const pixels = pen.getImageData(0, 0, canvas.width, canvas.height);
+  return canvas;
+}
 
-  const native = await detectWithBrowser(pixels);
-  const codes = native.length > 0 ? native : await detectWithZxing(pixels);
-  return codes.map(({ text, frame }) => ({
-    text,
-    frame: {
-      left: part.left + (frame.left / canvas.width) * part.width,
-      top: part.top + (frame.top / canvas.height) * part.height,
-      width: (frame.width / canvas.width) * part.width,
-      height: (frame.height / canvas.height) * part.height,
-    },
-  }));
+function toPictureFrame(frame: Frame, part: Part, { width, height }: ImageData): Frame {
+  return {
+    left: part.left + (frame.left / width) * part.width,
+    top: part.top + (frame.top / height) * part.height,
+    width: (frame.width / width) * part.width,
+    height: (frame.height / height) * part.height,
+  };
 }
 
 async function detectWithBrowser(pixels: ImageData): Promise<FoundCode[]> {

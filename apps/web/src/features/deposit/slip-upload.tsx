@@ -50,7 +50,7 @@ export function SlipUpload() {
         ref={input}
         id={id}
         type="file"
-        accept={SLIP_TYPES.join(',')}
+        accept={SLIP_TYPES}
         aria-label={text.slipChoose}
         tabIndex={-1}
         className="sr-only"

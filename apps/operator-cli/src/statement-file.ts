@@ -1,0 +1,54 @@
+// Reads the lines of a statement file, whatever encoding the bank's download or an editor gave it.
+//
+//     byte order mark           UTF-16 or UTF-8
+//     every other byte is NUL   UTF-16 without a mark
+//     valid UTF-8               UTF-8
+//     else                      TIS-620, in its extension Windows-874
+//
+// Always true: no byte is replaced or dropped; a file of another encoding is rejected as a whole.
+
+const LINE_ENDS = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
+/** Letters of Thai and Latin text stand in these bytes of UTF-16. */
+const NULS_MIN = 0.2;
+
+/** The lines that are not blank; undefined where the bytes are text of no known encoding. */
+export function readStatementLines(bytes: Buffer): string[] | undefined {
+  const text = decodeText(bytes);
+  return text
+    ?.split(LINE_ENDS)
+    .map((line) => line.replaceAll('\0', '').trim())
+    .filter((line) => line !== '');
+}
+
+function decodeText(bytes: Buffer): string | undefined {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return decode('utf-16le', bytes);
+  if (first === 0xfe && second === 0xff) return decode('utf-16be', bytes);
+  const utf16 = findUtf16(bytes);
+  if (utf16 !== undefined) return decode(utf16, bytes);
+  return decode('utf-8', bytes) ?? decode('windows-874', bytes);
+}
+
+/** Figures, spaces and line ends have a NUL as their high byte. */
+function findUtf16(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+  if (bytes.length < 2 || bytes.length % 2 !== 0) return undefined;
+  let [even, odd] = [0, 0];
+  for (const [at, byte] of bytes.entries()) {
+    if (byte !== 0) continue;
+    if (at % 2 === 0) even += 1;
+    else odd += 1;
+  }
+  const least = (bytes.length / 2) * NULS_MIN;
+  if (odd >= least && even < odd) return 'utf-16le';
+  return even >= least ? 'utf-16be' : undefined;
+}
+
+function decode(encoding: string, bytes: Buffer): string | undefined {
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    // Windows-874 has no letters there; other encodings of text have no controls.
+    return /[\u0001-\u0008\u000E-\u001F\u007F-\u0084\u0086-\u009F]/.test(text) ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}

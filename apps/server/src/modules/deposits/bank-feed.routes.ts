@@ -1,0 +1,181 @@
+// Route of the bank's feed: reads each line of a delivery alone, and keeps what it cannot read.
+//
+// Always true: every signed delivery is answered with success once each of its lines is received or kept, so the bank
+// sends it again only when the database failed. A line without incoming money (0.00, a debit) is no error. A kept line
+// and the body of a kept delivery are the bytes that the bank sent.
+//
+// Elsewhere: what a line does (bank-feed.ts), kept reports (bank-reports), the contract of a line (contract/deposits).
+
+import { parseProviderMoney } from '@chaba/contract/amounts';
+import * as contract from '@chaba/contract/deposits';
+import { validate } from '@chaba/contract/validation';
+
+import { BANK_KEY_ID } from '#core/context';
+import type { RouteContext } from '#http/route-context';
+import { parseStrictJson } from '#http/strict-json';
+import { keepUnreadReports, type NewReport } from '#modules/bank-reports';
+
+import { findAccountSite, receiveFeed, type ReceivedLine } from './deposits.ts';
+import { toTail } from './statement-lines.ts';
+
+const TAIL_LENGTH_MAX = 20;
+const AMOUNT_WITHOUT_MONEY = /^(?:-(?:0|[1-9]\d{0,11})\.\d{2}|0\.00)$/;
+/** A time outside these years is no time of a transfer; a Buddhist year may still be one (feed-dates.ts). */
+const YEAR_MIN = 2000;
+const YEAR_MAX = 2999;
+
+type FeedReading =
+  | { readonly kind: 'line'; readonly line: ReceivedLine; readonly content: Buffer }
+  | { readonly kind: 'zero' | 'debit' }
+  | { readonly kind: 'unread'; readonly reason: string; readonly content: Buffer; readonly value: unknown };
+
+export function bankFeedRoutes({ registerRoute, database, log }: RouteContext): void {
+  registerRoute(
+    contract.receiveBankFeed,
+    async ({ rawBody }) => {
+      const contents = splitLines(rawBody);
+      if (!contents) {
+        await keep([{ kind: 'delivery', reason: 'DELIVERY_UNREADABLE', content: rawBody, siteId: undefined }]);
+        return {};
+      }
+      const readings = contents.map(readLine);
+      const good = readings.filter((reading) => reading.kind === 'line');
+      const outcomes = await receiveFeed(
+        database,
+        good.map(({ line }) => line),
+        (line, err) => log.error({ err, line: line.bankLineId }, 'bank feed line failed'),
+      );
+      const failed = good.filter((_, index) => outcomes[index] === 'failed');
+      await keep([
+        ...(await Promise.all(readings.filter((reading) => reading.kind === 'unread').map(toReport))),
+        ...failed.map(({ content }) => ({ kind: 'line', reason: 'LINE_FAILED', content, siteId: undefined }) as const),
+      ]);
+      const kinds = readings.filter(({ kind }) => kind !== 'line').map(({ kind }) => kind);
+      log.info({ lines: contents.length, outcomes: countByName([...outcomes, ...kinds]) }, 'bank feed received');
+      const disputed = good.filter((_, index) => outcomes[index] === 'disputed').map(({ line }) => line.bankLineId);
+      if (disputed.length > 0) log.error({ lines: disputed }, 'bank feed disputed');
+      return {};
+    },
+    { readsOwnBody: true },
+  );
+
+  async function keep(reports: readonly Omit<NewReport, 'sender'>[]): Promise<void> {
+    if (reports.length === 0) return;
+    await keepUnreadReports(
+      database,
+      reports.map((report) => ({ ...report, sender: BANK_KEY_ID })),
+    );
+    log.warn({ reasons: countByName(reports.map(({ reason }) => reason)) }, 'bank report kept unread');
+  }
+
+  /** The report belongs to the owner of the account that its line names, if it names one. */
+  async function toReport({
+    reason,
+    content,
+    value,
+  }: Extract<FeedReading, { kind: 'unread' }>): Promise<Omit<NewReport, 'sender'>> {
+    const receiver = validate(contract.feedReceiver, value);
+    const siteId = receiver.ok
+      ? await findAccountSite(database, toReceiver(receiver.value as contract.FeedReceiver))
+      : undefined;
+    return { kind: 'line', reason, content, siteId };
+  }
+}
+
+/** The text of each element of `lines`, as bytes; undefined where the body has no such list. */
+export function splitLines(body: Buffer): Buffer[] | undefined {
+  // One byte, one character: the signs of JSON are ASCII in UTF-8 and in every single-byte encoding.
+  const text = body.toString('latin1');
+  const start = /^(?:\u00ef\u00bb\u00bf)?\s*\{(?:[^"{}[\]]|"(?:[^"\\]|\\.)*")*?"lines"\s*:\s*\[/s.exec(text)?.[0]
+    .length;
+  if (start === undefined) return undefined;
+  const elements: Buffer[] = [];
+  let [from, depth, at] = [start, 0, start];
+  const add = (): void => {
+    if (text.slice(from, at).trim() !== '') elements.push(Buffer.from(text.slice(from, at).trim(), 'latin1'));
+    from = at + 1;
+  };
+  for (; at < text.length; at += 1) {
+    const sign = text[at];
+    if (sign === '"') {
+      at = findStringEnd(text, at);
+      if (at < 0) return undefined;
+    } else if (sign === '{' || sign === '[') depth += 1;
+    else if (sign === ']' && depth === 0) {
+      add();
+      return elements;
+    } else if (sign === '}' || sign === ']') depth -= 1;
+    else if (sign === ',' && depth === 0) add();
+    if (depth < 0) return undefined;
+  }
+  return undefined;
+}
+
+function findStringEnd(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '"') return at;
+  }
+  return -1;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function readLine(content: Buffer): FeedReading {
+  let value: unknown;
+  try {
+    value = parseStrictJson(utf8.decode(content));
+  } catch (error) {
+    return { kind: 'unread', reason: `NOT_JSON: ${String(error)}`, content, value: undefined };
+  }
+  const { amount } = (typeof value === 'object' && value !== null ? value : {}) as { readonly amount?: unknown };
+  if (typeof amount === 'string' && AMOUNT_WITHOUT_MONEY.test(amount)) {
+    return { kind: amount.startsWith('-') ? 'debit' : 'zero' };
+  }
+  const result = validate(contract.feedLine, value);
+  if (!result.ok) {
+    const fields = result.issues.map(({ path }) => path.join('.') || 'line');
+    return { kind: 'unread', reason: `FIELDS: ${[...new Set(fields)].join(', ')}`, content, value };
+  }
+  const line = toReceivedLine(result.value as contract.FeedLineBody);
+  const year = line.transferredAt.getUTCFullYear();
+  if (!(year >= YEAR_MIN && year <= YEAR_MAX)) return { kind: 'unread', reason: 'TIME_IMPLAUSIBLE', content, value };
+  return { kind: 'line', line, content };
+}
+
+function toReceivedLine(line: contract.FeedLineBody): ReceivedLine {
+  const senderTail = line.senderTail === undefined ? undefined : toTail(line.senderTail)?.slice(-TAIL_LENGTH_MAX);
+  const { balanceAfter } = line;
+  return {
+    bankLineId: line.lineId,
+    amount: parseProviderMoney(line.amount),
+    transferredAt: new Date(line.at),
+    senderBank: line.senderBankCode,
+    senderTail,
+    senderName: line.senderName,
+    transRef: line.transRef,
+    // An overdrawn account identifies no line.
+    balanceAfter:
+      balanceAfter === undefined || balanceAfter.startsWith('-') ? undefined : parseProviderMoney(balanceAfter),
+    receiver: toReceiver(line),
+  };
+}
+
+function toReceiver({
+  receivingPhone,
+  receivingBankCode,
+  receivingAccount,
+}: contract.FeedReceiver): ReceivedLine['receiver'] {
+  if (receivingPhone !== undefined) return { kind: 'wallet', bankCode: null, account: stripToDigits(receivingPhone) };
+  return { kind: 'bank', bankCode: receivingBankCode ?? '', account: stripToDigits(receivingAccount ?? '') };
+}
+
+function stripToDigits(text: string): string {
+  return text.replace(/\D/g, '');
+}
+
+function countByName(names: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}
