@@ -51,7 +51,6 @@ const burn = (who: 'wallet' | 'member', times: number, long: Window, short?: Win
 /** The quantile is above the limit, by enough calls above the bucket of the limit. */
 const slow = (part: number, metric: string, limit: { readonly seconds: number; readonly bucket: string }): string =>
   `histogram_quantile(${part}, sum by (le) (rate(${metric}_bucket[5m]))) > ${limit.seconds} and sum(increase(${metric}_count[5m])) - sum(increase(${metric}_bucket{le="${limit.bucket}"}[5m])) >= ${JUDGED_MIN}`;
-
 const WALLET_GOOD = 'chaba_http_requests_total{route="/seamless/v1/bet",status="2xx"}';
 const WALLET_BAD = 'chaba_http_requests_total{route="/seamless/v1/bet",status="5xx"}';
 const MEMBER_GOOD = 'chaba_http_requests_total{route="/v2/setting",status="2xx"}';
