@@ -14,7 +14,7 @@ import { listLinkedPaths } from './document-links.ts';
 import { ROOT } from './settings.ts';
 
 const DECISION_LINES_MAX = 45;
-const WORDS_MAX = 18_000;
+const WORDS_MAX = 20_000;
 
 // Generated pages and logs; the word limit excludes them.
 const GENERATED = new Set([

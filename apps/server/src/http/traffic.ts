@@ -11,7 +11,7 @@ import type { FastifyRequest } from 'fastify';
 export type Traffic = 'api' | 'bank' | 'probe' | 'page';
 
 /** The health checks of the edge. */
-export const PROBES: readonly string[] = ['/healthz', '/readyz'];
+const PROBES: readonly string[] = ['/healthz', '/readyz'];
 
 const byRoute: ReadonlyMap<string, Traffic> = new Map<string, Traffic>([
   ...endpoints.map(({ endpoint }) => [endpoint.path, endpoint.auth === 'bank' ? 'bank' : 'api'] as const),
