@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { seedCodes, seedPromotions } from '@chaba/demo';
+import { seedCodes, seedPromotions, seedSites } from '@chaba/demo';
 
 import { readCertificate } from '#studio/slots/certificate';
 import { getOutcomes, computeReturn } from '#studio/tables/returns';
@@ -17,8 +17,10 @@ import { EXPIRIES } from '#studio/trading/walk';
 import {
   computeCodeCost,
   computePromotionCost,
+  computeRewards,
   formatShare,
   computeCoinWorth,
+  NO_REWARDS,
 } from '#server/modules/bonuses/economics';
 import { gameReturns } from '#server/modules/bonuses/game-returns';
 import { publishedSlots } from '#server/modules/site/studio-games';
@@ -75,11 +77,24 @@ test('return of the cards matches docs/games.md, and so does the measured loss s
   assert.ok(isClose(lossShare, 1 - paying, 0.001_5), `${lossShare} and ${1 - paying}`);
 });
 
+const [{ cashbackPercentBp, affiliateLevel1Bp, affiliateLevel2Bp }] = seedSites;
+const shipped = computeRewards({
+  wheel: demoWheel,
+  cashbackPercentBp,
+  commission: {
+    basis: 'WINLOSS',
+    level1: { isOn: true, percentBp: affiliateLevel1Bp },
+    level2: { isOn: true, percentBp: affiliateLevel2Bp },
+  },
+});
+
 test('states the cost of the shipped promotions and codes in docs/economics.md', () => {
   for (const promotion of seedPromotions) {
-    const share = computePromotionCost(promotion, gameReturns)?.share ?? 0;
+    const [alone, all] = [NO_REWARDS, shipped].map((rewards) =>
+      formatShare(computePromotionCost(promotion, gameReturns, rewards)?.share ?? 0),
+    );
     const row = page.split('\n').find((line) => line.startsWith(`| \`${promotion.id}\``)) ?? '';
-    assert.ok(row.includes(`| ${formatShare(share)} of the bonus |`), `${promotion.id}: ${formatShare(share)}`);
+    assert.ok(row.includes(`| ${alone} of the bonus, ${all} with rewards |`), `${promotion.id}: ${alone}, ${all}`);
   }
   for (const { turnoverTimes, withdrawCap, ...code } of seedCodes) {
     const terms = { ...code, turnoverHundredths: turnoverTimes * 100, withdrawCap: withdrawCap ?? null };

@@ -3,6 +3,8 @@
 //   npm run games -- certify <gameCode>|all [--rounds 1e8] [--workers 1] [--seed <text>]   writes the report
 //   npm run games -- simulate <gameCode> [the same options]
 //   npm run games -- publish                            writes the list of games for the member sites
+//   npm run games -- bonus <promotion>|all [--stake 100] [--least <baht>] [--deposit <baht>] [--runs 40000]
+//                          [--seed <text>] [--apart] [--raw-coins]   plays a shipped promotion with the best policy
 
 import { writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
@@ -29,6 +31,12 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: 'certificate' },
     target: { type: 'string', default: '96' },
     stops: { type: 'boolean', default: false },
+    stake: { type: 'string', default: '100' },
+    least: { type: 'string' },
+    deposit: { type: 'string' },
+    runs: { type: 'string', default: '40000' },
+    apart: { type: 'boolean', default: false },
+    'raw-coins': { type: 'boolean', default: false },
   },
 });
 const [command = '', gameCode = ''] = positionals;
@@ -55,9 +63,28 @@ switch (command) {
     for (const [file, text] of publishedFiles()) writeFileSync(path.join(ROOT, file), text);
     break;
   }
+  case 'bonus': {
+    const { describePlayedBonus, promotionsNamed } = await import('./bonus-play-command.ts');
+    for (const promotion of promotionsNamed(gameCode)) {
+      console.log(
+        describePlayedBonus(promotion, {
+          stake: Number(values.stake),
+          leastStake: values.least === undefined ? undefined : Number(values.least),
+          deposit: values.deposit === undefined ? undefined : Number(values.deposit),
+          runs: Number(values.runs),
+          seed: values.seed,
+          isApart: values.apart,
+          hasRawCoins: values['raw-coins'],
+        }),
+      );
+    }
+    break;
+  }
   default:
     console.error(
-      'usage: npm run games -- fit|certify|simulate|publish <gameCode>|all [--rounds 1e8] [--workers 1] [--seed text]',
+      'usage: npm run games -- fit|certify|simulate|publish <gameCode>|all [--rounds 1e8] [--workers 1] [--seed text]\n' +
+        '       npm run games -- bonus <promotion>|all [--stake 100] [--least baht] [--deposit baht]\n' +
+        '                              [--runs 40000] [--seed text] [--apart] [--raw-coins]',
     );
     process.exitCode = 2;
 }

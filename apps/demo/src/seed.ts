@@ -87,7 +87,7 @@ const promotion = (
 export const seedPromotions = [
   promotion('welcome', 100, 1_000, 100, 15, 3, 'first_deposit'),
   promotion('daily', 30, 500, 200, 8, 3, 'daily'),
-  promotion('reload', 20, 300, 100, 10, 5, 'always'),
+  promotion('reload', 20, 300, 100, 11, 5, 'always'),
 ].map((offer, place) => ({ ...offer, place }));
 
 export const seedCodes = [

@@ -1,5 +1,6 @@
 // Command promotions --cost: maximum cost of a site's promotions, codes, coins, cashback and commission against an
-// optimal player, and whether each is within its bound.
+// optimal player, and whether each is within its bound. A promotion is compared together with the coins, cashback and
+// commission of the same play.
 //
 // Elsewhere: the estimates (bonuses/economics.ts), their assumptions (docs/economics.md).
 
@@ -11,13 +12,16 @@ import {
   computeCodeCost,
   computeCoinCost,
   computeCommissionCost,
+  computeDepositRewards,
   computeLossShareCost,
   computePromotionCost,
+  computeRewards,
   EDGE_SHARE_MAX,
   findBestPlay,
   type GameReturn,
   gameReturns,
   type ListedPromotion,
+  type Rewards,
   listPlayableGames,
   PROMOTION_SHARE_MAX,
   formatShare,
@@ -39,8 +43,13 @@ export async function listCosts({ database, site }: CommandContext, ...words: (s
   const promotions = (await listAllPromotions(database, site.id)).filter(({ isOffered }) => isOffered);
   const codes = (await listItemCodes(database, site.id)).filter(({ isOver }) => !isOver);
   const { cashback, affiliate, depositTurnoverTimes } = site;
+  const rewards = computeRewards({
+    wheel: wheel?.isOn === true ? wheel : undefined,
+    cashbackPercentBp: cashback.isOn ? cashback.percentBp : undefined,
+    commission: affiliate.isOn ? affiliate : undefined,
+  });
   const rows: Row[] = [
-    ...promotions.map((promotion) => createPromotionRow(promotion, games)),
+    ...promotions.map((promotion) => createPromotionRow(promotion, games, rewards)),
     ...codes.map((code) => {
       const { face, cost, share } = computeCodeCost(code, coinWorth, games);
       const what = `${formatEstimate(cost)} of ${formatEstimate(face)}`;
@@ -70,22 +79,26 @@ export async function listCosts({ database, site }: CommandContext, ...words: (s
   return rows.length === 0 ? `Nothing at ${site.code} costs the house anything.` : formatTable([head, ...rows]);
 }
 
-function createPromotionRow(promotion: ListedPromotion, games: readonly GameReturn[]): Row {
-  const worst = computePromotionCost(promotion, games);
+function createPromotionRow(promotion: ListedPromotion, games: readonly GameReturn[], rewards: Rewards): Row {
+  const worst = computePromotionCost(promotion, games, rewards);
+  const alone = computePromotionCost(promotion, games);
   const name = `promotion ${promotion.id}`;
-  if (!worst) return [name, 'nothing', '', 'no deposit qualifies', 'within bounds'];
+  if (!worst || !alone) return [name, 'nothing', '', 'no deposit qualifies', 'within bounds'];
   const betMax = promotion.bets?.betMax;
   const best = findBestPlay({
     ...worst,
+    lossRate: rewards.lossRate,
     betMax: betMax === undefined ? undefined : toBaht(betMax),
     games: listPlayableGames(promotion.bets, games),
   });
-  const found = formatEstimate(Math.max(0, best.takenOut - worst.deposit));
+  const ofDeposit = computeDepositRewards(worst.deposit, rewards);
+  const found = formatEstimate(Math.max(0, best.takenOut - worst.deposit) + ofDeposit);
   return [
     name,
     `${formatEstimate(worst.cost)} of ${formatEstimate(worst.bonus)}`,
     formatShare(worst.share),
-    `of the bonus of a deposit of ${formatEstimate(worst.deposit)}; the best play found brings ${found}`,
+    `of the bonus of a deposit of ${formatEstimate(worst.deposit)}; the best play found brings ${found}; ` +
+      `without coins, cashback and commission ${formatShare(alone.share)}`,
     formatVerdict(worst.share, PROMOTION_SHARE_MAX),
   ];
 }

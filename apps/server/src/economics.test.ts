@@ -1,4 +1,5 @@
-// Maximum cost of the shipped terms: a promotion at most half of its bonus, a code at most its face value, coins,
+// Maximum cost of the shipped terms: a promotion with the coins, cashback and commission of the same play at most half
+// of its bonus, a code at most its face value, coins,
 // cashback and commission at most 60 % of the house edge of the play that earns them. The estimates are compared with
 // optimal play.
 
@@ -16,12 +17,17 @@ import {
   computeCodeCost,
   computeCoinCost,
   computeCommissionCost,
+  computeDepositRewards,
   computeLossShareCost,
   computePromotionCost,
+  computeRewards,
   EDGE_SHARE_MAX,
   computeTurnoverEdge,
   listPlayableGames,
+  LOST_BELOW_BAHT,
+  NO_REWARDS,
   PROMOTION_SHARE_MAX,
+  type Rewards,
   formatShare,
   computeStake,
   computeCoinWorth,
@@ -51,25 +57,82 @@ const playOf = (promotion: Promotion, deposit: number): BonusPlay => {
   return { ...stake, betMax: undefined, games: listPlayableGames(promotion.bets, gameReturns) };
 };
 
+/** Coins, cashback and commission of a new site, for a player who refers the own account. */
+const shippedRewards = seedSites.map(({ cashbackPercentBp, affiliateLevel1Bp, affiliateLevel2Bp }) =>
+  computeRewards({
+    wheel: demoWheel,
+    cashbackPercentBp,
+    commission: {
+      basis: COMMISSION_BASIS,
+      level1: { isOn: true, percentBp: affiliateLevel1Bp },
+      level2: { isOn: true, percentBp: affiliateLevel2Bp },
+    },
+  }),
+);
+const [chabaRewards = NO_REWARDS] = shippedRewards;
+
 /** Each is computed once. */
 const plays = seedPromotions.flatMap((promotion) =>
   [200, 1_000].map((deposit) => {
-    const play = playOf(promotion, deposit);
+    const play = { ...playOf(promotion, deposit), lossRate: chabaRewards.lossRate };
     return { promotion, play, best: findBestPlay(play) };
   }),
 );
 
-test('limits the cost of each shipped promotion to half of its bonus for any deposit', () => {
-  const costs = seedPromotions.map((promotion) => {
-    const worst = computePromotionCost(promotion, gameReturns);
-    assert.ok(worst && worst.share <= PROMOTION_SHARE_MAX, `${promotion.id}: ${worst?.share}`);
-    return [promotion.id, formatShare(worst.share)];
-  });
-  assert.deepEqual(costs, [
-    ['welcome', '43.26 %'],
-    ['daily', '47.69 %'],
-    ['reload', '47.92 %'],
-  ]);
+test('limits the cost of each shipped promotion, with its rewards, to half of its bonus for any deposit', () => {
+  for (const rewards of shippedRewards) {
+    const costs = seedPromotions.map((promotion) => {
+      const [alone, all] = [NO_REWARDS, rewards].map((each) => computePromotionCost(promotion, gameReturns, each));
+      assert.ok(all && all.share <= PROMOTION_SHARE_MAX, `${promotion.id}: ${all?.share}`);
+      return [promotion.id, formatShare(alone?.share ?? 0), formatShare(all.share)];
+    });
+    assert.deepEqual(costs, [
+      ['welcome', '44.01 %', '44.43 %'],
+      ['daily', '48.32 %', '49.97 %'],
+      ['reload', '45.08 %', '48.20 %'],
+    ]);
+  }
+});
+
+test('computes more than half of the bonus for a reload of the former turnover with its rewards', () => {
+  const reload = seedPromotions.find(({ id }) => id === 'reload');
+  assert.ok(reload);
+  const former: Promotion = { ...reload, turnover: { unit: 'times', hundredths: 1_000 } };
+  for (const rewards of shippedRewards) {
+    assert.ok((computePromotionCost(former, gameReturns, rewards)?.share ?? 0) > PROMOTION_SHARE_MAX);
+  }
+});
+
+test('adds the money below five baht that a lost requirement leaves to the bound', () => {
+  // A single bet on 199 at odds that lose it leaves the player one baht that nothing binds.
+  const stake = { deposit: 100, bonus: 100, need: 3_000, cap: 300 };
+  const edge = 0.0396;
+  const finishing = (200 - LOST_BELOW_BAHT) / (300 - LOST_BELOW_BAHT + edge * 3_000);
+  const { cost } = computeBonusCost(stake, edge);
+  assert.ok(Math.abs(cost - (finishing * 300 + (1 - finishing) * LOST_BELOW_BAHT - 100)) < 1e-9);
+  assert.ok(cost > (300 * 200) / (300 + edge * 3_000) - 100, 'the bound without it was too low');
+});
+
+test('adds each reward of the same play to the bound', () => {
+  const stake = { deposit: 1_000, bonus: 1_000, need: 30_000, cap: 3_000 };
+  const costOf = (rewards: Partial<Rewards>): number =>
+    computeBonusCost(stake, 0.04, { ...NO_REWARDS, ...rewards }).cost;
+  const alone = costOf({});
+  // A share of the loss is paid for the runs that do not reach the cap.
+  assert.ok(costOf({ lossRate: 0.01 }) > alone && costOf({ lossRate: 0.01 }) < alone + 10);
+  assert.equal(costOf({ depositRate: 0.01 }), alone + 10);
+  assert.equal(costOf({ coinWorth: 1.5, coinDeposit: 1_000 }), alone + 1.5);
+  assert.equal(costOf({ coinWorth: 1.5, coinDeposit: 1_001 }), alone);
+  const of = {
+    basis: 'TURNOVER',
+    level1: { isOn: true, percentBp: 100 },
+    level2: { isOn: false, percentBp: 100 },
+  } as const;
+  const rewards = computeRewards({ wheel: undefined, cashbackPercentBp: undefined, commission: of });
+  assert.deepEqual(rewards, { ...NO_REWARDS, stakeRate: 0.01 });
+  const edges = [NO_REWARDS, rewards].map((each) => computeTurnoverEdge(undefined, gameReturns, each));
+  assert.equal(edges[1], 0, 'commission of turnover above the edge of the cards leaves none');
+  assert.ok((edges[0] ?? 0) > 0);
 });
 
 test('computes more than half of the bonus for the former terms', () => {
@@ -129,8 +192,8 @@ test('limits the cost of shipped cashback and commission to 60 % of the house ed
 
 test('approaches but never exceeds the bound with optimal play', () => {
   for (const { promotion, play, best } of plays) {
-    const bound = computeBonusCost(play, computeTurnoverEdge(promotion.bets, gameReturns));
-    const cost = best.takenOut - play.deposit;
+    const bound = computeBonusCost(play, computeTurnoverEdge(promotion.bets, gameReturns), chabaRewards);
+    const cost = best.takenOut - play.deposit + computeDepositRewards(play.deposit, chabaRewards);
     assert.ok(cost <= bound.cost + 1e-9, `${promotion.id} of ${play.deposit}: ${cost} is above ${bound.cost}`);
     assert.ok(cost > 0.9 * bound.cost, `${promotion.id} of ${play.deposit}: ${cost} of ${bound.cost}`);
   }

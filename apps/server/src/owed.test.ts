@@ -16,7 +16,7 @@ import { buildTestApp } from '#testing/build-app';
 import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 
-import { listOffers } from './modules/bonuses/grants.ts';
+import { quoteDeposit } from './modules/bonuses/grants.ts';
 
 const app = await buildTestApp();
 const { database, chaba: site } = app;
@@ -60,7 +60,7 @@ const commands: Commands = {
   },
   async quote(story, given) {
     const { id: memberId } = await story.member(given.at(0));
-    const { offers } = await listOffers(database, site.id, memberId, given.amount(1));
+    const { offers } = await quoteDeposit(database, site.id, memberId, given.amount(1));
     return formatBaht(offers[0]?.bonus ?? zeroMoney);
   },
   async withdraw(story, given) {

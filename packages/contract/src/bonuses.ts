@@ -180,11 +180,16 @@ export const quoteBonus = defineEndpoint({
   summary: 'The bonus that a deposit of this amount would get now, and every promotion available to the member.',
   query: z.strictObject({ amount: z.string().check(z.regex(/^\d{1,9}(\.\d{1,2})?$/)) }),
   data: z.object({
-    /** Null if bonuses are off, a bonus is active, or no promotion fits. */
+    /** Null if bonuses are off, a bonus or a code with a withdrawal cap is active, or no promotion fits. */
     best: z.nullable(bonusOffer),
     offers: z.array(bonusOffer),
     isBonus: z.boolean(),
+    /** A bonus or a code with a withdrawal cap is active: the deposit gets no bonus. */
     hasActiveBonus: z.boolean(),
+    /** A withdrawal cap is open: the deposit waits in the main wallet. */
+    isParked: z.optional(z.boolean()),
+    /** The promotion of the first deposit stays available for a later deposit. */
+    isFirstDepositKept: z.optional(z.boolean()),
   }),
   errorCodes: [],
   isExtension: true,

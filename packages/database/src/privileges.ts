@@ -57,7 +57,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   item_code_use: APPEND,
   wheel: APPEND,
   wheel_spin: APPEND,
-  wheel_deposit_coin: APPEND,
+  wheel_deposit_coin: { update: ['taken_back_at'] },
   feed_line: APPEND,
   bank_movement_step: APPEND,
   receiving_account_owner: APPEND,

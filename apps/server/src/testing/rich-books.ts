@@ -103,7 +103,7 @@ export async function fillBooks(filling: Filling): Promise<void> {
   transfer  S7  from=M5  ago=8m  amount=300.00                      made
   feed      S7                                              parked
   release   M5                                              released
-  code      M2  RICH                                        RICH
+  code      M5  RICH                                        RICH
   limit     M1  5000.00                                     set
   session   M1                                              OK
   session   M2                                              OK
@@ -136,7 +136,7 @@ export async function fillBooks(filling: Filling): Promise<void> {
   minute                                                    passed
   bet       M2  300.00   tx=m1  round=m                     OK
   win       M2  500.00   tx=m2  round=m  closed=yes         OK
-  bet       M2  3230.00  tx=n1  round=n                     OK
+  bet       M2  3200.00  tx=n1  round=n                     OK
   win       M2  0.00     tx=n2  round=n  closed=yes         OK
   rollback  M2  ref=m2   tx=m3  round=m                     OK          // becomes debt
   transfer  S8  from=M2  ago=9m  amount=200.00                      made

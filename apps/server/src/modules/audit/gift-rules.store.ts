@@ -142,31 +142,49 @@ function spinsAreNumbered({ site }: Scope): Sql {
 }
 
 function depositCoins({ site }: Scope): Sql {
+  const of = (step: string): Sql =>
+    selectTransfer(sql`earned.site_id`, sql`'coin:deposit:' || deposit_id || ${step}::text`);
   return sql`
     select site_id, format('coin for deposit %s', deposit_id) as detail
     from wheel_deposit_coin as earned
     join deposit using (site_id, deposit_id)
-    left join lateral (${selectTransfer(sql`earned.site_id`, sql`'coin:deposit:' || deposit_id`)}) as coin on true
-    where ${site(sql`site_id`)} and ((coin.amount_e4, coin.owner_id) is distinct from (1, member_id) or credited_at is null
+    left join lateral (${of('')}) as coin on true
+    left join lateral (${of(':back')}) as back on true
+    where ${site(sql`site_id`)} and ((coin.amount_e4, coin.owner_id) is distinct from (1, member_id)
+      or (credited_at is null and deposit.taken_back_at is null)
+      or (back.amount_e4, back.owner_id) is distinct from (case when earned.taken_back_at is not null then 1 end,
+        case when earned.taken_back_at is not null then member_id end)
+      or (earned.taken_back_at is not null and deposit.taken_back_at is null)
       or deposit.amount_e4 < (select min(coin_deposit_e4) from wheel where wheel.site_id = earned.site_id))
     limit 20`;
 }
 
 // Counted turnover can decrease after its coins were posted, when a round is reopened; round_correction contains the
-// earlier figure.
+// earlier figure. Since carried_until, no round counts that was played beside an open bonus, code or cap.
 function turnoverCoins({ site }: Scope): Sql {
+  const isOwnPlay = sql`(earned.carried_until is null or not exists (
+    select from turnover_requirement as bonus
+    where bonus.site_id = round.site_id and bonus.member_id = round.member_id
+      and (bonus.withdraw_cap_e4 is not null or bonus.source in ('BONUS', 'ITEMCODE'))
+      and not coalesce(bonus.closed_at <= round.opened_at, false)
+      and (bonus.line_no <= round.line_no or exists (select from jsonb_array_elements(round.bets) as bet
+        where (bet ->> 'line')::int >= bonus.line_no))))`;
   return sql`
     select earned.site_id, format('member %s: %s coins for %s, journal %s, played %s', member_id, earned.coins, ${inBaht(sql`counted_e4`)}, posted_coins,
-      ${inBaht(sql`settled_e4 + corrected_e4`)}) as detail
+      ${inBaht(sql`played_e4`)}) as detail
     from wheel_turnover as earned
     left join lateral (select coalesce(sum(amount_e4), 0) as posted_coins from ledger_transfer as posted where posted.site_id = earned.site_id
       and posted.owner_id = member_id and posted.reason = 'coin for turnover') as posted on true
     left join lateral (select coalesce(sum(turnover_e4), 0) as settled_e4 from game_round as round
-      where round.site_id = earned.site_id and round.member_id = earned.member_id and settled_at < counted_until) as settled on true
-    left join lateral (select coalesce(sum(turnover_e4), 0) as corrected_e4 from round_correction as correction
-      where correction.site_id = earned.site_id and correction.member_id = earned.member_id) as corrected on true
+      where round.site_id = earned.site_id and round.member_id = earned.member_id and settled_at < counted_until
+        and settled_at >= coalesce(carried_until, '-infinity') and ${isOwnPlay}) as settled on true
+    left join lateral (select coalesce(sum(correction.turnover_e4), 0) as corrected_e4 from round_correction as correction
+      join game_round as round using (site_id, member_id, provider, round_id)
+      where correction.site_id = earned.site_id and correction.member_id = earned.member_id
+        and correction.settled_at >= coalesce(carried_until, '-infinity') and ${isOwnPlay}) as corrected on true
+    left join lateral (select coalesce(carried_e4, 0) + settled_e4 + corrected_e4 as played_e4) as played on true
     left join lateral (select min(coin_turnover_e4) as coin_e4 from wheel where wheel.site_id = earned.site_id) as cost on true
-    where ${site(sql`earned.site_id`)} and (earned.coins <> posted_coins or counted_e4 > settled_e4 + corrected_e4
-      or earned.coins > (settled_e4 + corrected_e4) / coin_e4)
+    where ${site(sql`earned.site_id`)} and (earned.coins <> posted_coins or counted_e4 > played_e4
+      or earned.coins > played_e4 / coin_e4)
     limit 20`;
 }

@@ -82,6 +82,7 @@ const WAYS: readonly { readonly reason: string; readonly ways: readonly string[]
   { reason: 'cashback claimed', ways: ['3>1'], key: '^cashback:%s:[^ ]+:claimed$' },
   { reason: 'cashback expired', ways: ['3>106'], key: '^cashback:%s:[^ ]+:expired$' },
   { reason: 'coin for a deposit', ways: ['120>6'], key: '^coin:deposit:[0-9]{1,18}$' },
+  { reason: 'coin taken back', ways: ['6>120'], key: '^coin:deposit:[0-9]{1,18}:back$' },
   { reason: 'coin for turnover', ways: ['120>6'], key: '^coin:turnover:%s:[0-9]{1,18}$' },
   { reason: 'wheel spin', ways: ['6>120', '7>121'], key: '^wheel:%s:[0-9]{1,18}:[0-9]{1,18}:paid$' },
   { reason: 'wheel prize', ways: ['109>1', '120>6', '121>7'], key: '^wheel:%s:[0-9]{1,18}:[0-9]{1,18}:prize$' },
@@ -197,6 +198,9 @@ function transfersHaveCauses(scope: Scope): Sql {
           and posted.key = ${cashbackKey} || case posted.reason when 'cashback' then 'calculated' else state end)
       when reason = 'coin for a deposit' then posted.amount_e4 = 1 and exists (
         select from wheel_deposit_coin join deposit using (site_id, deposit_id) where ${own} and deposit_id = ${part(3)}::bigint)
+      when reason = 'coin taken back' then posted.amount_e4 = 1 and exists (
+        select from wheel_deposit_coin as coin join deposit using (site_id, deposit_id) where ${own} and deposit_id = ${part(3)}::bigint
+          and coin.taken_back_at is not null and deposit.taken_back_at is not null)
       when reason = 'coin for turnover' then exists (select from wheel_turnover where ${own} and coins >= ${part(4)}::bigint)
       when reason in ('wheel spin', 'wheel prize') then exists (
         select from wheel_spin where ${own} and seed_no = ${part(3)}::bigint and nonce = ${part(4)}::bigint)

@@ -17,7 +17,7 @@ import { type Promotion, listOfferedPromotions, loadTurnover } from './bonuses.t
 import { type BetTerms, parseStored } from './bet-terms.ts';
 import { type CodeUse, quoteCode, redeemCode } from './codes.ts';
 import { cancelBonus } from './bonus-forfeit.ts';
-import { chooseBonus, type Grant, listOffers, loadBonusOverview } from './grants.ts';
+import { chooseBonus, type Grant, loadBonusOverview, quoteDeposit } from './grants.ts';
 import type { Measure } from './promotions.store.ts';
 import type { Offer } from './terms.ts';
 
@@ -84,9 +84,20 @@ function grantRoutes({ registerRoute, database }: RouteContext, nameOf: NameOf):
   });
   registerRoute(contract.quoteBonus, async ({ site, member, query }) => {
     const amount = parseBaht(query.amount) ?? fail('INVALID_REQUEST');
-    const { offers, isOn, isOpen, choice } = await listOffers(database, site.id, member.id, amount);
-    const best = isOn && !isOpen ? (offers.find(({ promotion }) => promotion.id === choice) ?? offers[0]) : undefined;
-    return { best: best ? toOffer(best) : null, offers: offers.map(toOffer), isBonus: isOn, hasActiveBonus: isOpen };
+    const { best, offers, obstacle, isParked, isFirst, isOn } = await quoteDeposit(
+      database,
+      site.id,
+      member.id,
+      amount,
+    );
+    return {
+      best: best ? toOffer(best) : null,
+      offers: offers.map(toOffer),
+      isBonus: isOn,
+      hasActiveBonus: obstacle === 'CAP_OPEN' || obstacle === 'BONUS_RUNNING',
+      isParked,
+      isFirstDepositKept: isParked && isFirst && offers.some(({ promotion }) => promotion.usable === 'first_deposit'),
+    };
   });
   registerRoute(contract.chooseBonus, async ({ site, member, body }) => {
     await chooseBonus(database, site.id, member.id, body.bonusId ?? undefined);

@@ -76,9 +76,12 @@ export {
   computeCommissionCost,
   computeLossShareCost,
   computePromotionCost,
+  computeRewards,
+  computeDepositRewards,
   EDGE_SHARE_MAX,
   listPlayableGames,
   PROMOTION_SHARE_MAX,
+  type Rewards,
   formatShare,
   computeCoinWorth,
 } from './economics.ts';

@@ -4,18 +4,23 @@
 // smallest house edge per baht of counted turnover, no strategy at any odds, stakes and stopping time takes out more on
 // average than
 //
-//     cap × start / (cap + edge × need)
+//     start − edge × need × (start − 5) / (cap − 5 + edge × need)
 //
-// because a player who finishes with probability p takes out at most p × cap, and has lost p × edge × need on the way.
-// Without a cap, one long shot leaves so little turnover to play that the bound is the whole of `start`.
+// because a player who finishes with probability p takes out at most p × cap + (1 − p) × 5, and has lost p × edge ×
+// need on the way: a requirement that is lost leaves less than 5 baht, which nothing binds any more. Without a cap, one
+// long shot leaves so little turnover to play that the bound is the whole of `start`.
 //
-// Cashback, commission and coins are compared with the house edge of one bet in the period, because wins of a second
-// bet would reduce its loss.
+// The rewards of the same play are added: a share of the loss (cashback, commission by WINLOSS) is largest when the
+// player ends with nothing or with the cap, because it is a convex function of the amount taken out; a share of the
+// stakes lowers the edge; a coin of the deposit is added. Stakes under a bonus or code earn no coins.
+//
+// Without a bonus, cashback, commission and coins are compared with the house edge of one bet in the period, because
+// wins of a second bet would reduce its loss.
 //
 // Always true: figures here are estimates in floating point; they move no money.
 //
-// Elsewhere: optimal play computed step by step (optimal-play.ts), the assumptions and the shipped terms
-// (docs/economics.md).
+// Elsewhere: optimal play computed step by step (optimal-play.ts) and played with the studio's engine
+// (scripts/bonus-play.ts), the assumptions and the shipped terms (docs/economics.md).
 
 import { baht, type Money, money, toBaht } from '@chaba/money';
 
@@ -46,16 +51,42 @@ export type BonusCost = BonusStake & {
   readonly share: number;
 };
 
+/** A requirement is lost when less than this is left; what is left is not bound any more. */
+export const LOST_BELOW_BAHT = 5;
+
+/** Rewards that the play under a bonus earns besides it. */
+export type Rewards = {
+  /** Shares of the deposit that was lost, of the stakes, and of the deposit. */
+  readonly lossRate: number;
+  readonly stakeRate: number;
+  readonly depositRate: number;
+  /** In baht: the worth of the coin for a deposit of at least `coinDeposit`. */
+  readonly coinWorth: number;
+  readonly coinDeposit: number;
+};
+
+export const NO_REWARDS: Rewards = {
+  lossRate: 0,
+  stakeRate: 0,
+  depositRate: 0,
+  coinWorth: 0,
+  coinDeposit: Infinity,
+};
+
 const OPEN_TERMS: BetTerms = { betMax: undefined, excluded: [], weights: {} };
 /** Number and growth factor of the evaluated deposits, starting from the smallest. */
 const DEPOSIT_STEP = 1.25;
 const DEPOSIT_STEPS = 60;
 const SHARE_STEPS = 1_000;
 
-/** Smallest house edge per baht of turnover that counts under these terms. */
-export function computeTurnoverEdge(terms: BetTerms | undefined, games: readonly GameReturn[]): number {
+/** Smallest house edge per baht of turnover that counts under these terms, less the reward of the stakes. */
+export function computeTurnoverEdge(
+  terms: BetTerms | undefined,
+  games: readonly GameReturn[],
+  { stakeRate } = NO_REWARDS,
+): number {
   const edges = listPlayableGames(terms, games).map(({ returned, weight }) =>
-    weight === 0 ? Infinity : (1 - returned) / weight,
+    weight === 0 ? Infinity : Math.max(0, 1 - returned - stakeRate) / weight,
   );
   return Math.min(Infinity, ...edges);
 }
@@ -72,23 +103,44 @@ export function listPlayableGames(
     .map((game) => ({ ...game, weight: (weights[game.category] ?? FULL_WEIGHT) / FULL_WEIGHT }));
 }
 
-export function computeBonusCost(stake: BonusStake, edge: number): BonusCost {
-  const { deposit, bonus, need, cap } = stake;
-  const start = deposit + bonus;
-  const byTurnover = cap === undefined ? start : (cap * start) / (cap + (need === 0 ? 0 : edge * need));
-  const takenOut = Math.min(start, cap ?? start, byTurnover);
-  const cost = Math.max(0, takenOut - deposit);
+export function computeBonusCost(stake: BonusStake, edge: number, rewards = NO_REWARDS): BonusCost {
+  const { deposit, bonus, cap } = stake;
+  const takenOut = computeTakenOut(stake, edge);
+  // The share of a loss at an end with nothing and at an end with the cap; it lies below their chord in between.
+  const [atNothing, atCap] = [rewards.lossRate * deposit, rewards.lossRate * Math.max(0, deposit - (cap ?? deposit))];
+  const ofLoss = atNothing - (cap === undefined ? 0 : ((atNothing - atCap) * takenOut) / cap);
+  // A player who would lose by playing gives the bonus up.
+  const cost = Math.max(0, takenOut + ofLoss - deposit) + computeDepositRewards(deposit, rewards);
   return { ...stake, cost, share: bonus === 0 ? 0 : cost / bonus };
+}
+
+function computeTakenOut({ deposit, bonus, need, cap }: BonusStake, edge: number): number {
+  const start = deposit + bonus;
+  if (cap === undefined) return start;
+  const price = need === 0 ? 0 : edge * need;
+  // Nothing is lost above the cap: a player who certainly finishes takes the cap.
+  const [left, most] = [start - LOST_BELOW_BAHT, cap - LOST_BELOW_BAHT];
+  if (left <= 0 || most <= 0) return Math.min(start, Math.max(cap, LOST_BELOW_BAHT));
+  return Math.min(start, cap, LOST_BELOW_BAHT + (left * most) / (most + price));
+}
+
+/** Rewards that a deposit earns whatever is played. */
+export function computeDepositRewards(deposit: number, { depositRate, coinWorth, coinDeposit }: Rewards): number {
+  return depositRate * deposit + (deposit >= coinDeposit ? coinWorth : 0);
 }
 
 /**
  * Cost at the deposit for which the promotion costs the largest share of its bonus; undefined if no deposit brings one.
  */
-export function computePromotionCost(promotion: Promotion, games: readonly GameReturn[]): BonusCost | undefined {
-  const edge = computeTurnoverEdge(promotion.bets, games);
-  const costs = listDeposits(promotion).flatMap((deposit) => {
+export function computePromotionCost(
+  promotion: Promotion,
+  games: readonly GameReturn[],
+  rewards = NO_REWARDS,
+): BonusCost | undefined {
+  const edge = computeTurnoverEdge(promotion.bets, games, rewards);
+  const costs = listDeposits(promotion, rewards).flatMap((deposit) => {
     const stake = computeStake(promotion, deposit);
-    return stake ? [computeBonusCost(stake, edge)] : [];
+    return stake ? [computeBonusCost(stake, edge, rewards)] : [];
   });
   return costs.toSorted((one, other) => inSteps(other.share) - inSteps(one.share) || other.cost - one.cost)[0];
 }
@@ -104,8 +156,8 @@ export function computeStake(promotion: Promotion, deposit: Money): BonusStake |
   return { deposit: toBaht(deposit), bonus: toBaht(offer.bonus), need: toBaht(offer.need), cap };
 }
 
-/** Deposits from the smallest one, including the one at which the bonus reaches its maximum. */
-function listDeposits({ minimumDeposit, bonus, bonusMax }: Promotion): Money[] {
+/** Deposits from the smallest one, including those at which the bonus reaches its maximum or a coin is earned. */
+function listDeposits({ minimumDeposit, bonus, bonusMax }: Promotion, { coinDeposit }: Rewards): Money[] {
   const least = minimumDeposit > 0n ? minimumDeposit : baht(1);
   const steps = Array.from({ length: DEPOSIT_STEPS }, (_, step) =>
     baht(Math.ceil(toBaht(least) * DEPOSIT_STEP ** step)),
@@ -114,7 +166,8 @@ function listDeposits({ minimumDeposit, bonus, bonusMax }: Promotion): Money[] {
     bonus.unit === 'percent' && bonusMax.unit === 'baht'
       ? money((bonusMax.amount * 10_000n) / BigInt(bonus.basisPoints))
       : least;
-  return [least, ...(full > least ? [full] : []), ...steps];
+  const ofCoin = Number.isFinite(coinDeposit) ? baht(Math.ceil(coinDeposit)) : least;
+  return [least, ...[full, ofCoin].filter((deposit) => deposit > least), ...steps];
 }
 
 export type CodeTerms = {
@@ -186,16 +239,39 @@ export type CommissionTerms = {
   readonly level2: { readonly isOn: boolean; readonly percentBp: number };
 };
 
+/** Rewards beside a bonus; the player refers the own account on both levels. Undefined: switched off. */
+export function computeRewards({
+  wheel,
+  cashbackPercentBp,
+  commission,
+}: {
+  readonly wheel: WheelTerms | undefined;
+  readonly cashbackPercentBp: number | undefined;
+  readonly commission: CommissionTerms | undefined;
+}): Rewards {
+  const rate = commission ? sumLevels(commission) : 0;
+  return {
+    lossRate: (cashbackPercentBp ?? 0) / 10_000 + (commission?.basis === 'WINLOSS' ? rate : 0),
+    stakeRate: commission?.basis === 'TURNOVER' ? rate : 0,
+    depositRate: commission?.basis === 'FIRST_DEPOSIT' ? rate : 0,
+    coinWorth: wheel ? computeCoinWorth(wheel) : 0,
+    coinDeposit: wheel?.coinDeposit ? toBaht(wheel.coinDeposit) : Infinity,
+  };
+}
+
+const sumLevels = ({ level1, level2 }: CommissionTerms): number =>
+  [level1, level2].reduce((sum, level) => sum + (level.isOn ? level.percentBp : 0), 0) / 10_000;
+
 /** Both levels together: a friend's play pays two referrers. */
 export function computeCommissionCost(
-  { basis, level1, level2 }: CommissionTerms,
+  commission: CommissionTerms,
   depositTurnoverTimes: number,
   games: readonly GameReturn[],
 ): EarnedCost {
-  const percentBp = [level1, level2].reduce((sum, level) => sum + (level.isOn ? level.percentBp : 0), 0);
-  if (basis === 'WINLOSS') return computeLossShareCost(percentBp, games);
-  const turnovers = basis === 'TURNOVER' ? 1 : depositTurnoverTimes;
-  return worst(games, () => (percentBp === 0 ? 0 : percentBp / 10_000 / turnovers));
+  const rate = sumLevels(commission);
+  if (commission.basis === 'WINLOSS') return computeLossShareCost(rate * 10_000, games);
+  const turnovers = commission.basis === 'TURNOVER' ? 1 : depositTurnoverTimes;
+  return worst(games, () => (rate === 0 ? 0 : rate / turnovers));
 }
 
 /** In percent with two decimals. */

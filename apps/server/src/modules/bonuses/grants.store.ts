@@ -150,6 +150,18 @@ export async function listUsedToday(tx: Queryable, siteId: number, memberId: big
   return new Set(rows.map((row) => row.promotion_id));
 }
 
+/** Whether no other deposit of the member has used up the right to a bonus of the first deposit. */
+export async function isFirstDeposit(
+  tx: Queryable,
+  siteId: number,
+  { memberId, depositId }: { readonly memberId: bigint; readonly depositId?: bigint },
+): Promise<boolean> {
+  const { isFirst } = await tx.one<{ isFirst: boolean }>(sql`
+    select not exists (select from bonus_first_deposit where site_id = ${siteId} and member_id = ${memberId}
+      and deposit_id is distinct from ${depositId ?? null}::bigint) as "isFirst"`);
+  return isFirst;
+}
+
 export async function expiryFromNow(tx: Queryable, days: number): Promise<Date> {
   const row = await tx.one<{ at: Date }>(sql`select now() + make_interval(days => ${days}::int) as at`);
   return row.at;

@@ -24,14 +24,14 @@ import { chart } from '#core/chart-of-accounts';
 import { publishAfterCommit } from '#core/member-events';
 import { assert, fail } from '#core/domain-error';
 import { forEachConcurrent } from '#core/for-each-concurrent';
-import { loadMember, findPlayBreak } from '#modules/members';
-import { loadPosition } from '#modules/position';
+import { loadMember } from '#modules/members';
+import { loadPosition, type Position } from '#modules/position';
 
 import { serializeBetTerms } from './bet-terms.ts';
 import { insertLine, listOpenRequirements } from './bonuses.store.ts';
 import { computeForfeit, findObstacle, forfeitBonus, forfeitForExclusion, type BonusForfeit } from './bonus-forfeit.ts';
 import * as store from './grants.store.ts';
-import { computeOwnAtStart } from './own-money.ts';
+import { computeOwnAtStart, isSpent } from './own-money.ts';
 import { listOfferedPromotions } from './promotions.store.ts';
 import { compareOffers, type Offer, computeOffer } from './terms.ts';
 
@@ -42,8 +42,6 @@ export type BonusDeposit = {
   readonly memberId: bigint;
   /** The playable part. */
   readonly amount: Money;
-  /** The amount of the bank transfer. */
-  readonly transferred: Money;
   /** The turnover requirement of the deposit without a bonus. */
   readonly plainNeed: Money;
 };
@@ -68,19 +66,17 @@ export async function grantDepositBonus(
   siteId: number,
   deposit: BonusDeposit,
 ): Promise<string | undefined> {
-  const { memberId, amount, transferred } = deposit;
+  const { memberId, depositId, amount } = deposit;
   const member = await loadMember(tx, siteId, memberId);
-  if (!member.acceptsBonus) return undefined;
-  // Money that an operator assigns during a play break brings no bonus.
-  if (await findPlayBreak(tx, siteId, memberId)) return undefined;
-  const open = await store.findOpenGrant(tx, siteId, memberId);
-  if (open && (open.state === 'active' || open.withdrawCap !== null)) return undefined;
-  const chosen = await store.findChosenPromotion(tx, siteId, memberId);
-  const offers = await listUsableOffers(tx, siteId, memberId, { amount, isFirst: member.totalDeposit === transferred });
-  const offer = offers.find(({ promotion }) => promotion.id === chosen) ?? offers[0];
+  // The deposit itself is in the position already; requirements of spent money were forfeited before.
+  if (findBonusObstacle(await loadPosition(tx, siteId, memberId), member)) return undefined;
+  const isFirst = await store.isFirstDeposit(tx, siteId, { memberId, depositId });
+  const offers = await listUsableOffers(tx, siteId, memberId, { amount, isFirst });
+  const offer = chooseOffer(offers, await store.findChosenPromotion(tx, siteId, memberId));
   if (!offer) return undefined;
 
   // A completed bonus stays earned, and its requirement closes.
+  const open = await store.findOpenGrant(tx, siteId, memberId);
   if (open) await store.closeLine(tx, siteId, open, 'closed');
   await postGrant(tx, siteId, deposit, offer);
   await store.setChoice(tx, siteId, memberId, undefined);
@@ -134,26 +130,67 @@ async function postGrant(tx: Transaction, siteId: number, deposit: BonusDeposit,
   await store.insertEvent(tx, siteId, { memberId, lineNo, state, reason: 'granted' });
 }
 
-/** Offers for a deposit of this amount, best first; the deposit page shows them before the transfer. */
-export async function listOffers(
+/** Why a deposit brings no bonus. */
+export type BonusObstacle =
+  | 'BONUS_OFF'
+  /** Money that an operator assigns during a play break brings no bonus. */
+  | 'PLAY_BREAK'
+  /** A bonus or code with a withdraw cap is open: the deposit is parked. */
+  | 'CAP_OPEN'
+  | 'BONUS_RUNNING';
+
+/** The same for the offer before a transfer and for the credit; `lines`: the requirements that stay open. */
+function findBonusObstacle(
+  { playBreak, lines }: Pick<Position, 'playBreak' | 'lines'>,
+  { acceptsBonus }: { readonly acceptsBonus: boolean },
+): BonusObstacle | undefined {
+  if (!acceptsBonus) return 'BONUS_OFF';
+  if (playBreak) return 'PLAY_BREAK';
+  if (lines.some(({ cap }) => cap !== undefined)) return 'CAP_OPEN';
+  const isRunning = lines.some(({ source, progress, required }) => source === 'BONUS' && progress < required);
+  return isRunning ? 'BONUS_RUNNING' : undefined;
+}
+
+const chooseOffer = (offers: readonly Offer[], chosen: string | undefined): Offer | undefined =>
+  offers.find(({ promotion }) => promotion.id === chosen) ?? offers[0];
+
+export type DepositQuote = {
+  /** The offer that a deposit of this amount brings now. */
+  readonly best: Offer | undefined;
+  /** Best first; also while an obstacle stands against them, except during a play break. */
+  readonly offers: readonly Offer[];
+  readonly obstacle: BonusObstacle | undefined;
+  /** The deposit waits in the main wallet and does not use up the first deposit. */
+  readonly isParked: boolean;
+  readonly isFirst: boolean;
+  readonly isOn: boolean;
+};
+
+/** The bonus of a deposit of this amount that arrives now; the deposit page shows it before the transfer. */
+export async function quoteDeposit(
   database: Queryable,
   siteId: number,
   memberId: bigint,
   amount: Money,
-): Promise<{ offers: Offer[]; isOpen: boolean; isOn: boolean; choice: string | undefined }> {
+): Promise<DepositQuote> {
   const member = await loadMember(database, siteId, memberId);
-  const open = await store.findOpenGrant(database, siteId, memberId);
+  const position = await loadPosition(database, siteId, memberId);
+  // The requirements of spent money are forfeited when the deposit arrives.
+  const lines = isSpent(position) ? [] : position.lines;
+  const obstacle = findBonusObstacle({ ...position, lines }, member);
+  const isFirst = await store.isFirstDeposit(database, siteId, { memberId });
   // A debt is repaid first, and that part brings no bonus.
-  const { owed, playBreak } = await loadPosition(database, siteId, memberId);
-  const playable = max(zeroMoney, subtract(amount, owed));
-  const isPaused = playBreak !== undefined;
-  const deposit = { amount: playable, isFirst: member.totalDeposit === 0n };
+  const playable = max(zeroMoney, subtract(amount, position.owed));
+  const offers =
+    obstacle === 'PLAY_BREAK' ? [] : await listUsableOffers(database, siteId, memberId, { amount: playable, isFirst });
+  const chosen = await store.findChosenPromotion(database, siteId, memberId);
   return {
-    // No offers during a break.
-    offers: isPaused ? [] : await listUsableOffers(database, siteId, memberId, deposit),
-    isOpen: open !== undefined && (open.state === 'active' || open.withdrawCap !== null),
+    best: obstacle === undefined ? chooseOffer(offers, chosen) : undefined,
+    offers,
+    obstacle,
+    isParked: lines.some(({ cap }) => cap !== undefined),
+    isFirst,
     isOn: member.acceptsBonus,
-    choice: await store.findChosenPromotion(database, siteId, memberId),
   };
 }
 

@@ -12,7 +12,7 @@
 //
 // Elsewhere: the upper bound (economics.ts).
 
-import type { BonusStake } from './economics.ts';
+import { type BonusStake, LOST_BELOW_BAHT } from './economics.ts';
 
 export type PlayableGame = {
   readonly returned: number;
@@ -23,6 +23,8 @@ export type PlayableGame = {
 export type BonusPlay = BonusStake & {
   /** Maximum stake of one round, in baht; undefined: no maximum. */
   readonly betMax: number | undefined;
+  /** Share of the lost deposit that cashback and commission pay. */
+  readonly lossRate?: number;
   readonly games: readonly PlayableGame[];
 };
 
@@ -35,7 +37,7 @@ export type BetOption = {
 };
 
 export type BestPlay = {
-  /** Average amount that the player takes out, in baht. */
+  /** Average amount that the player takes out, with the share of the loss, in baht. */
   readonly takenOut: number;
   /** In grid units: initial balance and turnover. */
   readonly begin: { readonly balance: number; readonly left: number };
@@ -51,7 +53,6 @@ const UNITS = 60;
 const PARTS = 2;
 const ODDS = [1.5, 2, 3, 5, 9, 20, 50] as const;
 const STAKES = [1, 2, 5, 10, 20, 30, 40, UNITS] as const;
-const LOST_BELOW_BAHT = 5;
 /**
  * Balance above the cap plus turnover cost that is still evaluated; without a cap, a multiple of the initial balance.
  */
@@ -59,7 +60,7 @@ const HEADROOM = 1.2;
 const UNCAPPED_TIMES = 4;
 
 export function findBestPlay(play: BonusPlay): BestPlay {
-  const { deposit, bonus, need, cap } = play;
+  const { deposit, bonus, need, cap, lossRate = 0 } = play;
   const games = selectDominant(play.games);
   const unit = (deposit + bonus) / UNITS;
   const left = Math.ceil((need / unit) * PARTS);
@@ -74,8 +75,14 @@ export function findBestPlay(play: BonusPlay): BestPlay {
 
   const stopped = (balance: number, turnoverLeft: number): number => {
     const amount = Math.min(balance, balanceMax) * unit;
+    const takenOut = computeTakenOut(amount, turnoverLeft);
+    return takenOut + lossRate * Math.max(0, deposit - takenOut);
+  };
+  const computeTakenOut = (amount: number, turnoverLeft: number): number => {
     if (turnoverLeft <= 0) return Math.min(amount, cap ?? amount);
-    // After a forfeit, own money less losses stays, and the bonus and its winnings are removed.
+    // A lost requirement binds nothing. After a forfeit, own money less losses stays, and the bonus and its winnings
+    // are removed.
+    if (amount < LOST_BELOW_BAHT) return amount;
     return Math.min(deposit, Math.max(0, amount - bonus));
   };
   for (let balance = 0; balance <= balanceMax; balance += 1) values[balance] = stopped(balance, 0);

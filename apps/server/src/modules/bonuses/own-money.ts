@@ -166,7 +166,8 @@ export function computeOwnAtStart(position: Position): Money {
   return max(zeroMoney, computePlayFunds(position));
 }
 
-function isSpent(position: Position, arrived = zeroMoney): boolean {
+/** Whether the open requirements are forfeited before new money arrives. */
+export function isSpent(position: Position, arrived = zeroMoney): boolean {
   return !isUnsettled(position) && subtract(computeWorth(position), arrived) < SPENT_BELOW;
 }
 

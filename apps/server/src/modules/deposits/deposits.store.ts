@@ -72,10 +72,10 @@ export async function insertDeposit(
   const isCredited = row.state !== 'review';
   await tx.execute(sql`
     insert into deposit (site_id, deposit_id, member_id, receiving_account_id, movement_site_id, bank_movement_id, state, amount_e4,
-      transferred_at, review_reason, decided_by, credited_at)
+      transferred_at, review_reason, decided_by, credited_at, arrived_parked)
     values (${siteId}, ${row.depositId}, ${row.memberId}, ${row.receivingAccountId}, ${movement.siteId}, ${movement.movementId},
       ${row.state}, ${movement.amount}, ${movement.transferredAt}, ${row.reviewReason ?? null}, ${row.decidedBy},
-      case when ${isCredited}::boolean then now() end)`);
+      case when ${isCredited}::boolean then now() end, ${row.state === 'parked'})`);
 }
 
 /** Credits a deposit in review. */
@@ -86,7 +86,8 @@ export async function creditDeposit(
   to: { readonly state: 'credited' | 'parked'; readonly decidedBy: string },
 ): Promise<void> {
   await tx.execute(sql`
-    update deposit set state = ${to.state}, decided_by = ${to.decidedBy}, credited_at = now(), changed_at = now()
+    update deposit set state = ${to.state}, decided_by = ${to.decidedBy}, credited_at = now(), changed_at = now(),
+      arrived_parked = ${to.state === 'parked'}
     where site_id = ${siteId} and deposit_id = ${depositId} and state = 'review'`);
 }
 

@@ -505,13 +505,13 @@ async function reduceOwnMoney(
 async function grantBonusOrRequireTurnover(
   tx: Transaction,
   siteId: number,
-  { depositId, memberId, amount: transferred }: PlayableDeposit,
+  { depositId, memberId }: PlayableDeposit,
   amount: Money,
 ): Promise<void> {
   const { depositTurnoverTimes } = await loadSite(tx, siteId);
   const deposit = { depositId, memberId, amount };
   const plainNeed = multiply(amount, depositTurnoverTimes);
-  const promotionId = await grantDepositBonus(tx, siteId, { ...deposit, transferred, plainNeed });
+  const promotionId = await grantDepositBonus(tx, siteId, { ...deposit, plainNeed });
   if (promotionId === undefined) await addDepositTurnover(tx, siteId, deposit);
   else await deposits.setBonusId(tx, siteId, deposit.depositId, promotionId);
 }

@@ -1,9 +1,12 @@
 // Earning coins: one per sufficient deposit and one per amount of turnover, as the wheel's version defines.
 //
-// Always true: this runs outside the transactions of play and deposits. A deposit earns once. Turnover is counted once
-// and up to a few seconds ago, so that uncommitted rounds are not skipped.
+// Always true: this runs outside the transactions of play and deposits. A deposit earns once, and only while it is
+// credited. Turnover is counted once and up to a few seconds ago, so that uncommitted rounds are not skipped; rounds
+// played under a bonus or code count nothing. The coin of a deposit that was taken back is owed until the member has a
+// coin, and no coin is spent before it.
 //
-// Elsewhere: spending coins (wheel.ts), codes that grant coins (bonuses).
+// Elsewhere: spending coins (wheel.ts), codes that grant coins (bonuses), rounds that a bonus binds (view wheel_settled
+// in 0020_coins_and_first_deposits.sql).
 
 import type { Database, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
@@ -18,6 +21,7 @@ import * as store from './wheel.store.ts';
 
 const DEPOSITS_AT_ONCE_MAX = 500;
 const PLAYERS_AT_ONCE = 500;
+const DEBTORS_AT_ONCE_MAX = 500;
 /**
  * A round's settlement time is its transaction's start, and the transaction may wait ten seconds for the lane. Counting
  * too early would skip it permanently.
@@ -65,6 +69,46 @@ export async function rewardTurnover(database: Database, siteId: number, settlin
   });
   await store.recordCoinSpan(database, siteId, span.until);
   return given;
+}
+
+/** Takes owed coins back from members who have coins. Returns their number. */
+export async function collectOwedCoins(database: Database, siteId: number): Promise<number> {
+  let collected = 0;
+  await forEachConcurrent(await store.listCoinDebtors(database, siteId, DEBTORS_AT_ONCE_MAX), 1, async (memberId) => {
+    collected += await database.transaction(async (tx) => {
+      await ledger.lockLanes(tx, siteId, [memberId]);
+      return takeBackOwedCoins(tx, siteId, memberId);
+    });
+  });
+  return collected;
+}
+
+/** Takes back the owed coins of a member, as many as there are. The caller holds the member's lane. */
+export async function takeBackOwedCoins(tx: Transaction, siteId: number, memberId: bigint): Promise<number> {
+  const owed = await store.listOwedCoins(tx, siteId, memberId);
+  if (owed.length === 0) return 0;
+  const { coin } = await ledger.getBalances(tx, siteId, memberId, { coin: chart.coin });
+  const depositIds = owed.slice(0, Number(coin));
+  if (depositIds.length === 0) return 0;
+  const postings = await ledger.postTransfers(
+    tx,
+    siteId,
+    depositIds.map((depositId) => ({
+      ownerId: memberId,
+      from: chart.coin,
+      to: chart.coinIssue,
+      amount: money(1n),
+      reason: 'coin taken back',
+      key: `coin:deposit:${depositId}:back`,
+    })),
+  );
+  assert(
+    postings.every(({ outcome }) => outcome === 'posted'),
+    'an owed coin is taken back once, from a balance read under the lane lock',
+  );
+  await store.recordCoinTakenBack(tx, siteId, depositIds);
+  publishAfterCommit(tx, siteId, memberId);
+  return depositIds.length;
 }
 
 async function* playersInPages(database: Database, siteId: number, span: store.CoinSpan): AsyncGenerator<bigint> {

@@ -177,11 +177,42 @@ export function listDepositsWithoutCoin(
   `);
 }
 
+/** False if the deposit earned its coin before, or is not credited any more. */
 export async function insertDepositCoin(tx: Transaction, siteId: number, depositId: bigint): Promise<boolean> {
-  const written = await tx.execute(
-    sql`insert into wheel_deposit_coin (site_id, deposit_id) values (${siteId}, ${depositId}) on conflict do nothing`,
-  );
+  const written = await tx.execute(sql`
+    insert into wheel_deposit_coin (site_id, deposit_id)
+    select site_id, deposit_id from wheel_deposit where site_id = ${siteId} and deposit_id = ${depositId}
+    on conflict do nothing`);
   return written === 1;
+}
+
+/** Deposits of a member that were taken back and whose coin was not, oldest first. */
+export async function listOwedCoins(tx: Transaction, siteId: number, memberId: bigint): Promise<bigint[]> {
+  const rows = await tx.rows<{ depositId: bigint }>(sql`
+    select deposit_id as "depositId" from wheel_owed_coin where site_id = ${siteId} and member_id = ${memberId}
+    order by taken_back_at, deposit_id`);
+  return rows.map(({ depositId }) => depositId);
+}
+
+/** Members who owe coins and have some. */
+export async function listCoinDebtors(database: Database, siteId: number, limit: number): Promise<bigint[]> {
+  const rows = await database.rows<{ memberId: bigint }>(sql`
+    select distinct member_id as "memberId" from wheel_owed_coin as owed
+    where site_id = ${siteId} and exists (
+      select from ledger_balance as balance where balance.site_id = owed.site_id and balance.owner_id = owed.member_id
+        and balance.kind = account_kind('coin') and balance.balance_e4 > 0)
+    limit ${limit}`);
+  return rows.map(({ memberId }) => memberId);
+}
+
+export async function recordCoinTakenBack(
+  tx: Transaction,
+  siteId: number,
+  depositIds: readonly bigint[],
+): Promise<void> {
+  await tx.execute(sql`
+    update wheel_deposit_coin set taken_back_at = now()
+    where site_id = ${siteId} and deposit_id = any(${depositIds}::bigint[]) and taken_back_at is null`);
 }
 
 /**
@@ -225,8 +256,8 @@ export function listUncountedPlayers(
 }
 
 /**
- * Counts turnover settled since the last count, up to `settlingSeconds` ago. Returns the total counted turnover and the
- * coins posted for it.
+ * Counts turnover that no bonus bound, settled since the last count, up to `settlingSeconds` ago. Returns the total
+ * counted turnover and the coins posted for it.
  */
 export async function countTurnover(
   tx: Transaction,
@@ -241,6 +272,8 @@ export async function countTurnover(
   `);
   return tx.one(sql`
     update wheel_turnover as turnover set counted_until = span.until,
+      carried_e4 = coalesce(turnover.carried_e4, turnover.counted_e4),
+      carried_until = coalesce(turnover.carried_until, turnover.counted_until),
       counted_e4 = greatest(0, turnover.counted_e4 + (select coalesce(sum(turnover_e4), 0)::bigint from wheel_settled as settled
         where settled.site_id = turnover.site_id and settled.member_id = turnover.member_id
           and settled.opened_at >= turnover.counted_until - interval '1 day'

@@ -5,10 +5,12 @@ import { test } from 'node:test';
 import * as contract from '@chaba/contract/wheel';
 import { sql } from '@chaba/database';
 import { audit, getBalances, lockLanes, postTransfers } from '@chaba/ledger';
-import { type Money, money } from '@chaba/money';
+import { baht, type Money, money } from '@chaba/money';
 
 import { messages } from '#core/messages.text';
 import { chart } from '#core/chart-of-accounts';
+import { auditAll } from '#modules/audit';
+import { addTurnoverRequirement } from '#modules/bonuses';
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { changeSite } from '#modules/site';
 import { buildTestApp } from '#testing/build-app';
@@ -17,7 +19,7 @@ import { createMember, type TestMember } from '#testing/factories';
 import { type Arguments, checkStory, type Story } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 
-import { rewardDeposits, rewardTurnover } from './coins.ts';
+import { collectOwedCoins, rewardDeposits, rewardTurnover } from './coins.ts';
 import { demoWheel } from './demo-wheel.ts';
 import { drawIndex } from './draw.ts';
 import { ensureWheel } from './wheel.ts';
@@ -204,20 +206,48 @@ test("loads a content host's script in the frame only where the site names one",
   assert.doesNotMatch((await app.send(contract.getWheelMarkup)).text, /content\.example|async/);
 });
 
-test('grants one coin per sufficient deposit and per amount of turnover', async () => {
-  await openOurAccount(database, site);
-  const commands = {
-    ...walletCommands(app),
-    ...bankCommands(openTestBank(database)),
-    earn: async () => String(await rewardTurnover(database, site.id, 0)),
-    reward: async () => String(await rewardDeposits(database, site.id)),
-    async coins({ member }: Story, given: Arguments) {
-      return String((await loadWallet(await member(given.at(0)))).coin);
-    },
-  };
-  await checkStory(
-    { database, site, commands },
-    `
+await openOurAccount(database, site);
+const commands = {
+  ...walletCommands(app),
+  ...bankCommands(openTestBank(database)),
+  earn: async () => String(await rewardTurnover(database, site.id, 0)),
+  reward: async () => String(await rewardDeposits(database, site.id)),
+  collect: async () => String(await collectOwedCoins(database, site.id)),
+  async coins({ member }: Story, given: Arguments) {
+    return String((await loadWallet(await member(given.at(0)))).coin);
+  },
+  /** code  P1  1000.00: a requirement with a cap. */
+  async code({ member }: Story, given: Arguments) {
+    const { id: memberId } = await member(given.at(0));
+    const line = { memberId, source: 'ITEMCODE', needTurnover: given.amount(1), withdrawCap: baht(200) } as const;
+    const causeId = `test:code:${memberId}`;
+    await database.transaction((tx) => addTurnoverRequirement(tx, site.id, { ...line, causeId }));
+    return 'redeemed';
+  },
+  /** close  P1: its open requirements are closed. */
+  async close({ member }: Story, given: Arguments) {
+    const { id } = await member(given.at(0));
+    await database.execute(sql`update turnover_requirement set state = 'closed', closed_at = clock_timestamp()
+      where site_id = ${site.id} and member_id = ${id} and closed_at is null`);
+    return 'closed';
+  },
+  /** drop  P5: spins until no coin and no free spin is left. */
+  async drop({ member }: Story, given: Arguments) {
+    const who = await member(given.at(0));
+    while ((await postSpin(who)).status === 200);
+    return 'dropped';
+  },
+  async spun({ member }: Story, given: Arguments) {
+    return (await postSpin(await member(given.at(0)))).body.code ?? 'spun';
+  },
+};
+const checkCoins = async (table: string): Promise<void> => {
+  await checkStory({ database, site, commands }, table);
+  assert.deepEqual(await auditAll(database, { siteId: site.id, isTest: true }), []);
+};
+
+test('grants one coin per sufficient deposit and per amount of turnover', () =>
+  checkCoins(`
     transfer   S1  from=P0  amount=1000.00                made
     feed       S1                                         credited
     transfer   S2  from=P0  amount=999.00                 made
@@ -235,9 +265,80 @@ test('grants one coin per sufficient deposit and per amount of turnover', async 
     bet        P1  500.00  tx=w3  round=x                 OK
     win        P1  0.00  tx=w4  round=x  closed=yes       OK
     earn                                                  1
-  `,
-  );
-});
+  `));
+
+test('counts no turnover for coins that is played under a bonus or code, also after it is met', () =>
+  checkCoins(`
+    give       P2  9000.00                                given
+    session    P2                                         OK
+    bet        P2  1000.00  tx=b1  round=b1               OK    // before the code
+    code       P2  1000.00                                redeemed
+    win        P2  0.00  tx=b2  round=b1  closed=yes      OK
+    earn                                                  1     // a stake counts by when it was placed
+    bet        P2  1000.00  tx=b3  round=b2               OK
+    win        P2  0.00  tx=b4  round=b2  closed=yes      OK
+    bet        P2  2000.00  tx=b5  round=b3               OK    // the turnover is met, the cap still binds
+    win        P2  0.00  tx=b6  round=b3  closed=yes      OK
+    earn                                                  0
+    close      P2                                         closed
+    bet        P2  1000.00  tx=b7  round=b4               OK
+    win        P2  0.00  tx=b8  round=b4  closed=yes      OK
+    earn                                                  1
+    adjust     P2  10.00  tx=b9  ref=b6                   OK    // a correction of bound play counts nothing either
+    earn                                                  0
+  `));
+
+test('counts a round with one bound bet nothing for coins', () =>
+  checkCoins(`
+    give       P3  5000.00                                given
+    session    P3                                         OK
+    bet        P3  10.00  tx=m1  round=m                  OK
+    code       P3  1000.00                                redeemed
+    bet        P3  2000.00  tx=m2  round=m                OK
+    win        P3  0.00  tx=m3  round=m  closed=yes       OK
+    earn                                                  0
+  `));
+
+test('takes the coin of a deposit back with the deposit', () =>
+  checkCoins(`
+    transfer   T1  from=P4  amount=1000.00                made
+    feed       T1                                         credited
+    reward                                                1
+    dispute    T1                                         disputed
+    collect                                               0     // still credited
+    send-back  T1                                         returned
+    collect                                               1
+    collect                                               0
+    coins      P4                                         0
+    transfer   T2  from=P4  amount=1000.00                made
+    feed       T2                                         credited
+    dispute    T2                                         disputed
+    send-back  T2                                         returned
+    reward                                                0     // returned before it earned one
+  `));
+
+test('keeps a spent coin of a returned deposit as debt that the next coin repays before a spin', () =>
+  checkCoins(`
+    transfer   U1  from=P5  amount=1500.00                made
+    feed       U1                                         credited
+    reward                                                1
+    drop       P5                                         dropped
+    dispute    U1                                         disputed
+    send-back  U1                                         returned
+    collect                                               0
+    spun       P5                                         INSUFFICIENT_COINS
+    transfer   U2  from=P5  amount=2000.00                made
+    feed       U2                                         credited
+    reward                                                1
+    coins      P5                                         1
+    spun       P5                                         INSUFFICIENT_COINS
+    collect                                               1
+    coins      P5                                         0
+    transfer   U3  from=P5  amount=2000.00                made
+    feed       U3                                         credited
+    reward                                                1
+    spun       P5                                         spun
+  `));
 
 test('draws by a new version and keeps earlier spins unchanged', async () => {
   const member = await createMember(database, site);

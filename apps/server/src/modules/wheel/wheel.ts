@@ -20,6 +20,7 @@ import { addTurnoverRequirement, creditOwnMoney } from '#modules/bonuses';
 import { requireNoPlayBreak } from '#modules/members';
 import { loadPosition } from '#modules/position';
 
+import { takeBackOwedCoins } from './coins.ts';
 import { computeCommitment, drawIndex } from './draw.ts';
 import * as store from './wheel.store.ts';
 
@@ -45,6 +46,7 @@ export function spin(database: Database, request: SpinRequest): Promise<Drawn> {
     await requireNoPlayBreak(tx, siteId, memberId);
 
     const wheel = await requireOpenWheel(tx, siteId);
+    await takeBackOwedCoins(tx, siteId, memberId);
     const { spins, coins } = (await loadPosition(tx, siteId, memberId)).parked;
     if (spins === 0n && coins === 0n) fail('INSUFFICIENT_COINS');
     const paidWith = spins > 0n ? 'SPIN' : 'COIN';

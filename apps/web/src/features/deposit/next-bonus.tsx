@@ -76,7 +76,15 @@ function PickerSkeleton({ offers }: { readonly offers: number }) {
 }
 
 function QuoteResult({ quote, typed }: { readonly quote: BonusQuote; readonly typed: string }) {
-  const { best, isBonus, hasActiveBonus } = quote;
+  const { best, isBonus, hasActiveBonus, isParked, isFirstDepositKept } = quote;
+  if (isParked) {
+    return (
+      <Callout tone="warning">
+        <p>{text.bonusParks}</p>
+        {isFirstDepositKept && <p>{text.bonusFirstKept}</p>}
+      </Callout>
+    );
+  }
   if (!isBonus) return <Callout>{text.bonusOff}</Callout>;
   if (hasActiveBonus) return <Callout tone="warning">{text.bonusRuns}</Callout>;
   if (!best) return <Callout>{text.bonusNone}</Callout>;
