@@ -196,11 +196,7 @@ function transfersHaveCauses(scope: Scope): Sql {
       when reason in ('cashback', 'cashback claimed', 'cashback expired') then exists (
         select from cashback_period where ${own} and amount_e4 = posted.amount_e4 and state in ('claimable', 'claimed', 'expired')
           and posted.key = ${cashbackKey} || case posted.reason when 'cashback' then 'calculated' else state end)
-      when reason = 'coin for a deposit' then posted.amount_e4 = 1 and exists (
-        select from wheel_deposit_coin join deposit using (site_id, deposit_id) where ${own} and deposit_id = ${part(3)}::bigint)
-      when reason = 'coin taken back' then posted.amount_e4 = 1 and exists (
-        select from wheel_deposit_coin as coin join deposit using (site_id, deposit_id) where ${own} and deposit_id = ${part(3)}::bigint
-          and coin.taken_back_at is not null and deposit.taken_back_at is not null)
+      when reason in ('coin for a deposit', 'coin taken back') then ${isCoinOfDeposit}
       when reason = 'coin for turnover' then exists (select from wheel_turnover where ${own} and coins >= ${part(4)}::bigint)
       when reason in ('wheel spin', 'wheel prize') then exists (
         select from wheel_spin where ${own} and seed_no = ${part(3)}::bigint and nonce = ${part(4)}::bigint)
@@ -224,6 +220,11 @@ function transfersHaveCauses(scope: Scope): Sql {
       else false end
     limit 20`;
 }
+
+/** A coin leaves only with its deposit. */
+const isCoinOfDeposit = sql`posted.amount_e4 = 1 and exists (
+  select from wheel_deposit_coin as coin join deposit using (site_id, deposit_id) where ${own} and deposit_id = ${part(3)}::bigint
+    and (posted.reason = 'coin for a deposit' or (coin.taken_back_at is not null and deposit.taken_back_at is not null)))`;
 
 /** Whether the key belongs to the hold that now contains removed_e4: a changed removal has a new hold. */
 const isCurrentCap = (key: Sql): Sql =>
