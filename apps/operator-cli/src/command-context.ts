@@ -63,7 +63,7 @@ export function requireTerm<Term>(terms: Readonly<Record<string, Term>>, name: s
 export function parseDay(typed: string | undefined): string {
   const day = typed ?? '';
   const at = new Date(`${day}T00:00:00Z`);
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
+  const isDay = /^2\d{3}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
   if (!isDay) throw new UsageError('Name the day as 2026-01-31.', 2);
   return day;
 }

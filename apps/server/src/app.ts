@@ -166,9 +166,13 @@ const REQUEST_TIMEOUT_MS = 10_000;
 /** Interval of Node's check for slow requests; its default is 30 s. */
 const SLOW_CALLERS_EVERY_MS = 1_000;
 const PATH_LENGTH_MAX = 300;
+/** A connection without a byte in either direction ends. Live streams send a heartbeat every 15 s. */
+const SILENT_CONNECTION_MS = 60_000;
+/** More than an edge opens (deploy/haproxy/edge.cfg); further connections are closed at once. */
+const CONNECTIONS_MAX = 10_000;
 
 function createFastify(config: AppOptions['config'], logTo: AppOptions['logTo']): FastifyInstance {
-  return Fastify({
+  const fastify = Fastify({
     logger: logOptions(config, logTo),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -176,6 +180,7 @@ function createFastify(config: AppOptions['config'], logTo: AppOptions['logTo'])
     trustProxy: config.trustedProxies === 0 ? false : (_address, hop) => hop < config.trustedProxies,
     exposeHeadRoutes: false,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: SILENT_CONNECTION_MS,
     // Node applies the longer of its two limits to the whole request, so both are equal.
     http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: SLOW_CALLERS_EVERY_MS },
     // A call on a kept connection is served until the connections are closed.
@@ -186,6 +191,8 @@ function createFastify(config: AppOptions['config'], logTo: AppOptions['logTo'])
       sendError(error, request, reply);
     },
   });
+  fastify.server.maxConnections = CONNECTIONS_MAX;
+  return fastify;
 }
 
 export async function buildApp({

@@ -37,9 +37,10 @@ process.on('uncaughtException', exitOnUncaught);
 try {
   await start();
 } catch (error) {
-  // A wrong setting or an occupied port gets one sentence; any other error gets its stack.
+  // A wrong setting or an occupied port gets one sentence; any other error gets its stack. Parts that were started
+  // already, such as the heartbeat and pub/sub, would keep the process alive.
   console.error(formatStartError(error) ?? redactError(error).stack);
-  process.exitCode = 1;
+  process.exit(1);
 }
 
 /** Ends the process on an uncaught error as Node does, but without the error's details, which may be personal data. */

@@ -1,6 +1,9 @@
-// The server stops within ten seconds of a signal, in any state of its jobs.
+// The server stops within ten seconds of a signal, in any state of its jobs, and at once when it cannot start.
 
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -42,4 +45,15 @@ test('ends within ten seconds and releases its leases and statements while a job
   assert.ok(ended.tookMs < PATIENCE_MS, `it took ${Math.round(ended.tookMs)} ms`);
   const leases = await database.rows(sql`select job from job_lease where held_until > now()`);
   assert.deepEqual(leases, []);
+});
+
+test('exits with 1 when one of its ports is taken', async () => {
+  const database = await testDatabase();
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  after(() => other.close());
+  const taken = String((other.address() as AddressInfo).port);
+  for (const settings of [{ PORT: taken, CHABA_JOBS: 'on' }, { METRICS_PORT: taken }]) {
+    await assert.rejects(startServerProcess(database.url, settings), /ended with 1 instead of starting/);
+  }
 });

@@ -3,7 +3,7 @@
 
 import * as z from 'zod/mini';
 
-import { bahtSchema, percentSchema, signedBahtSchema, timestampSchema } from './amounts.ts';
+import { bahtSchema, daySchema, percentSchema, signedBahtSchema, timestampSchema } from './amounts.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 const level = z.object({ enable: z.boolean(), percent: percentSchema });
@@ -34,7 +34,7 @@ export const getAffiliate = defineEndpoint({
     ),
     transaction_incomes: z.array(
       z.object({
-        day: z.iso.date(),
+        day: daySchema,
         level: z.literal([1, 2]),
         phoneNumber: z.string(),
         Amount: signedBahtSchema,

@@ -29,6 +29,9 @@ export const providerAmountSchema = z.string().check(z.regex(/^(0|[1-9]\d{0,11})
 /** A time on the wire: ISO 8601 with a zone. Never a Buddhist year. */
 export const timestampSchema = z.iso.datetime({ offset: true });
 
+/** A calendar day on the wire: a year from 2000 to 2999, which PostgreSQL and JavaScript both accept. */
+export const daySchema = z.iso.date().check(z.regex(/^2/));
+
 /** Converts a number that a schema above has accepted. */
 export function toMoney(number: number): Money {
   const amount = fromBaht(number);

@@ -4,7 +4,7 @@
 
 import * as z from 'zod/mini';
 
-import { bahtSchema, signedBahtSchema, timestampSchema } from './amounts.ts';
+import { bahtSchema, daySchema, signedBahtSchema, timestampSchema } from './amounts.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { BET_ID_LENGTH_MAX, CURSOR_LENGTH_MAX } from './constraints.ts';
 
@@ -19,7 +19,6 @@ const TYPES = /^(?:DEPOSIT|AFFILIATE|CASHBACK|WITHDRAW)(?:,(?:DEPOSIT|AFFILIATE|
 const status = z.literal(transactionStatuses);
 const cursor = z.nullable(z.string());
 
-const daySchema = z.iso.date();
 const pageQuery = z.object({
   cursor: z.optional(z.string().check(z.maxLength(CURSOR_LENGTH_MAX))),
   /** Extensions: a range of Bangkok days, both ends included, and one status. */

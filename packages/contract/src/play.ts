@@ -4,7 +4,7 @@
 
 import * as z from 'zod/mini';
 
-import { bahtSchema, timestampSchema } from './amounts.ts';
+import { bahtSchema, daySchema, timestampSchema } from './amounts.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { gameCategories, gameMechanics, providerClosers } from './codes.ts';
 import { playBreakLengths } from './constraints.ts';
@@ -28,7 +28,7 @@ export const game = z.object({
   /** Words that find it, besides its names: Thai, English, common misspellings. `kindWords` has those of its kind. */
   words: z.array(z.string()),
   /** Absent where the provider does not state them. The return of the best play or place, in percent. */
-  since: z.optional(z.iso.date()),
+  since: z.optional(daySchema),
   mechanic: z.optional(mechanicSchema),
   returnPercent: z.optional(z.string()),
   volatility: z.optional(volatilitySchema),

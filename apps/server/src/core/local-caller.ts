@@ -1,9 +1,13 @@
 // Detects requests of programs on this machine that passed no proxy.
 //
-// Always true: a header that proxies add marks a remote caller, whatever its value. A proxy on this machine that adds
-// none of these headers is indistinguishable from a local caller.
+// Always true: a header that proxies add marks a remote caller, whatever its value, and so does a Host that is no
+// loopback name or a page of another origin: a page of the internet reaches this machine through a browser on it (DNS
+// rebinding). A proxy on this machine that rewrites Host and adds none of these headers is indistinguishable from a
+// local caller.
 
 import { isIPv4 } from 'node:net';
+
+import { isLoopbackName, parseHostName } from './host.ts';
 
 /** Origin of a request. */
 export type Origin = {
@@ -33,7 +37,17 @@ export function isLocalCaller({ remoteAddress = '', headers }: Origin): boolean 
   // IPv4 address mapped to IPv6: "::ffff:127.0.0.1".
   const address = remoteAddress.replace(/^::ffff:(?=\d+\.)/i, '');
   const isLoopback = address === '::1' || (address.startsWith('127.') && isIPv4(address));
-  return isLoopback && !isForwarded(headers);
+  return isLoopback && !isForwarded(headers) && isOwnHost(headers) && !isForeignPage(headers);
+}
+
+function isOwnHost({ host }: Origin['headers']): boolean {
+  return typeof host === 'string' && isLoopbackName(parseHostName(host));
+}
+
+/** Programs send neither header. */
+function isForeignPage({ host, origin, 'sec-fetch-site': site }: Origin['headers']): boolean {
+  if (typeof site === 'string' && site !== 'same-origin' && site !== 'none') return true;
+  return origin !== undefined && origin !== `http://${String(host)}` && origin !== `https://${String(host)}`;
 }
 
 /** True if a header shows that a proxy forwarded the request. */

@@ -78,8 +78,8 @@ export type Sites = {
   byKey(apiKey: string): Promise<Site | undefined>;
   byCode(code: string): Promise<Site | undefined>;
   byId(siteId: number): Promise<Site>;
-  /** The site of a host name, or the first site. If the database is unavailable, the last known one. */
-  byHost(host: string): Promise<Site | undefined>;
+  /** The site of a Host header, or the first site. If the database is unavailable, the last known one. */
+  byHost(host: string | undefined): Promise<Site | undefined>;
   all(): Promise<readonly Site[]>;
   close(): void;
 };

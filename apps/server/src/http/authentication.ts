@@ -47,7 +47,8 @@ export type AuthenticatedMember = {
 
 export type Authenticator = {
   requireSite(request: FastifyRequest): Promise<Site>;
-  requireMember(request: FastifyRequest, site: Site): Promise<AuthenticatedMember>;
+  /** For `write` a replaced token is rejected. */
+  requireMember(request: FastifyRequest, site: Site, access: 'read' | 'write'): Promise<AuthenticatedMember>;
   /**
    * Member (`siteId/memberId`) of a token that was valid in this process in the last minutes; for rate limits, never
    * for access.
@@ -119,14 +120,14 @@ export function createAuthenticator(sites: Sites, sessions: SessionReader): Auth
       if (site.isFenced) fail('SERVER_BUSY');
       return site;
     },
-    async requireMember(request, site) {
+    async requireMember(request, site, access) {
       const token = request.headers[API_AUTH_HEADER];
       if (typeof token !== 'string' || token === '') fail('SIGN_IN_REQUIRED');
       if (token.length > TOKEN_LENGTH_MAX) fail('SESSION_EXPIRED');
       const { sessionId, state } = await find(site.id, token);
       if (!state.isOpen) fail(state.why === 'locked' ? 'MEMBER_LOCKED' : 'SESSION_EXPIRED');
       // Reads in progress succeed; a copy of the replaced token cannot change state.
-      if (state.isReplaced && request.method !== 'GET') fail('SESSION_EXPIRED');
+      if (state.isReplaced && access === 'write') fail('SESSION_EXPIRED');
       return { id: state.memberId, siteId: site.id, sessionId };
     },
   };

@@ -372,6 +372,44 @@ test('limits requests per address regardless of forwarded headers', async () => 
   assert.equal((await limited.send({ method: 'GET', path: '/healthz' })).status, 200);
 });
 
+test('finds the site by the Host header alone, in any spelling', async () => {
+  const page = { method: 'GET', path: '/login' } as const;
+  const behind = await buildTestApp({ database: app.database, config: { webRoot, trustedProxies: 1 } });
+  for (const host of ['lanna.test', 'LANNA.test', 'lanna.test.', 'Lanna.Test.:3000', 'lanna.test:443']) {
+    const headers = { host, 'x-forwarded-host': 'chaba.test', forwarded: 'host=chaba.test' };
+    assert.match((await behind.send(page, { headers })).text, /content="lanna-sandbox"/, host);
+    const manifest = await behind.send({ method: 'GET', path: '/manifest.webmanifest' }, { headers });
+    assert.match(manifest.text, /"name":"lanna"/, host);
+  }
+  const spoofed = await behind.send(page, { headers: { host: 'chaba.test', 'x-forwarded-host': 'lanna.test' } });
+  assert.match(spoofed.text, /content="chaba-sandbox"/);
+});
+
+test('rejects days outside the years 2000 to 2999', async () => {
+  const paths = ['deposit', 'withdraw', 'transfer', 'bet'];
+  for (const path of paths.map((name) => `/user-profile-composite/v1/history/${name}`)) {
+    for (const day of [
+      '0000-01-01',
+      '0001-01-01',
+      '1999-12-31',
+      '3000-01-01',
+      '9999-12-31',
+      '20260-01-01',
+      '2026-02-30',
+    ]) {
+      for (const field of ['from', 'to']) {
+        const answer = await app.send({ method: 'GET', path }, { as: member, query: { [field]: day } });
+        assert.equal(answer.status, 400, `${path} ${field}=${day} ${answer.text.slice(0, 200)}`);
+      }
+    }
+    const good = await app.send(
+      { method: 'GET', path },
+      { as: member, query: { from: '2000-01-01', to: '2999-12-31' } },
+    );
+    assert.equal(good.status, 200, `${path} ${good.text.slice(0, 200)}`);
+  }
+});
+
 test('serves documentation generated from the contract', async () => {
   const document = await app.send({ method: 'GET', path: '/openapi.json' });
   assert.equal(JSON.parse(document.text).openapi, '3.1.0');

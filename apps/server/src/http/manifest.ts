@@ -38,7 +38,7 @@ type AppIcon = {
 
 export function registerManifest(app: FastifyInstance, sites: Sites): void {
   app.get('/manifest.webmanifest', async (request, reply) => {
-    const site = await sites.byHost(request.hostname);
+    const site = await sites.byHost(request.headers.host);
     return reply
       .header('cache-control', 'no-cache')
       .type('application/manifest+json; charset=utf-8')

@@ -77,7 +77,7 @@ export async function registerPages(app: FastifyInstance, sources: PageSources):
     if (isFile && isBuilt && isExistingFile(root, pathname)) return sendFile(pathname, reply);
     // A request that accepts HTML expects a page, whatever the path's extension is.
     if (isFile && !acceptsHtml(request)) return sendNotFound(app, request, reply, routed);
-    const site = await sites.byHost(request.hostname);
+    const site = await sites.byHost(request.headers.host);
     // Without a database the page is sent anyway: it reports missing data and retries.
     const rendering = site && prerenderer ? prerenderPage(request.url, site, prerenderer, sources) : undefined;
     const prerendered = await rendering?.catch((error: unknown) => {

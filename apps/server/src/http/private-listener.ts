@@ -28,6 +28,7 @@ export const PRIVATE_PATHS = /^\/(?:metrics|ops)(?:\/|$)/;
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 const TEXT = 'text/plain; charset=utf-8';
 const REQUEST_TIMEOUT_MS = 10_000;
+const CONNECTIONS_MAX = 100;
 
 /** Starts the listener; undefined when the port is 0. */
 export async function startPrivateListener(
@@ -42,6 +43,8 @@ export async function startPrivateListener(
       .then((reply) => send(request, response, reply))
       .catch(() => response.destroy());
   });
+  server.timeout = REQUEST_TIMEOUT_MS;
+  server.maxConnections = CONNECTIONS_MAX;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(new ConfigError(`METRICS_HOST and METRICS_PORT cannot be used: ${error.code ?? error.message}.`));

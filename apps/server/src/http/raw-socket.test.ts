@@ -93,3 +93,21 @@ test('ends a slow request with 408 and responds to the next one', async () => {
   assert.match(received, /"success":false/);
   assert.match(await raw(`${head}content-length: ${body.length}\r\n\r\n${body}`), /^HTTP\/1.1 200 /);
 });
+
+test('ends a connection that stays silent, before and after a request, and limits open connections', async () => {
+  const { server } = app.app.fastify;
+  assert.deepEqual(
+    { timeout: server.timeout, maxConnections: server.maxConnections },
+    { timeout: 60_000, maxConnections: 10_000 },
+  );
+  server.timeout = 200;
+  try {
+    for (const start of ['', 'GET / HTTP/1.1\r\nhost: x\r\n']) {
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write(start));
+      socket.resume();
+      await once(socket, 'close', { signal: AbortSignal.timeout(5_000) });
+    }
+  } finally {
+    server.timeout = 60_000;
+  }
+});

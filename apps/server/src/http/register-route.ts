@@ -142,8 +142,11 @@ async function parseRequest<C extends Endpoint>(
   const isBrowser = endpoint.auth === 'none' || endpoint.auth === 'member';
   const site = isBrowser ? await tools.sessions.requireSite(request) : undefined;
   if (site !== undefined && options.isAllowedWhenClosed !== true) requireSiteOpen(site);
+  const access = endpoint.method === 'GET' && endpoint.changesState !== true ? 'read' : 'write';
   const member =
-    endpoint.auth === 'member' && site !== undefined ? await tools.sessions.requireMember(request, site) : undefined;
+    endpoint.auth === 'member' && site !== undefined
+      ? await tools.sessions.requireMember(request, site, access)
+      : undefined;
   return {
     site,
     member,
@@ -158,8 +161,13 @@ async function parseRequest<C extends Endpoint>(
     idempotencyKey: readIdempotencyKey(request),
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
-    origin: request.headers.origin ?? `${request.protocol}://${request.host}`,
+    origin: request.headers.origin ?? getOwnOrigin(request),
   } as RouteRequest<C>;
+}
+
+/** The scheme is that of the connection or of a trusted proxy, the host that of the Host header. */
+function getOwnOrigin({ protocol, headers }: FastifyRequest): string {
+  return `${protocol === 'https' ? 'https' : 'http'}://${headers.host ?? ''}`;
 }
 
 function requireBankSignature({ config, signatures }: RouteRegistrarOptions, request: FastifyRequest): void {

@@ -54,7 +54,7 @@ export function liveRoutes(context: RouteContext, options: LiveRouteOptions): vo
   app.get(liveStream.path, async (request, reply) => {
     const site = await sessions.requireSite(request);
     requireSiteOpen(site);
-    const member = await sessions.requireMember(request, site);
+    const member = await sessions.requireMember(request, site, 'read');
     const memberKey = `${site.id}/${member.id}`;
     const own = [...streams].filter((stream) => stream.memberKey === memberKey);
     if (streams.size >= STREAMS_MAX) fail('SERVER_BUSY');

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { endpoints } from '@chaba/contract/endpoints';
 import * as contract from '@chaba/contract/members';
 import { launchGame } from '@chaba/contract/play';
 import { openDatabase, sql } from '@chaba/database';
@@ -119,6 +120,22 @@ test('keeps ten open sessions of a member and ends the oldest ones', async () =>
     [200, 200, 200],
   );
   for (const { body } of logins) assert.equal(await isOpen(body.authToken ?? ''), true);
+});
+
+test('rejects a replaced token at every endpoint that changes state', async () => {
+  const members = endpoints.filter(({ endpoint }) => endpoint.auth === 'member' && endpoint.form === undefined);
+  const statuses = new Map<string, number>();
+  for (const { endpoint } of members) {
+    const member = await createMember(database, app.chaba);
+    await database.execute(sql`update member_session set replaced_at = now() where member_id = ${member.id}`);
+    const { status } = await app.send(endpoint, { as: member, ...(endpoint.method === 'GET' ? {} : { body: {} }) });
+    statuses.set(`${endpoint.method} ${endpoint.path}`, status);
+  }
+  const isWrite = ({ endpoint }: (typeof members)[number]) =>
+    endpoint.method !== 'GET' || endpoint.changesState === true;
+  const writes = members.filter(isWrite).map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
+  assert.ok(writes.filter((write) => write.startsWith('GET')).length === 2, writes.join(', '));
+  for (const [name, status] of statuses) assert.equal(status === 401, writes.includes(name), `${name}: ${status}`);
 });
 
 test('rejects a bank check token after ten minutes', async () => {

@@ -96,7 +96,7 @@ function serveStatement(context: RouteContext): void {
   app.get(betStatement.path, async (request, reply) => {
     const site = await sessions.requireSite(request);
     requireSiteOpen(site);
-    const member = await sessions.requireMember(request, site);
+    const member = await sessions.requireMember(request, site, 'read');
     const lines = statementOf(getReplicaReads(context), site, member.id);
     return reply
       .type('text/csv; charset=utf-8')

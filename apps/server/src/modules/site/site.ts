@@ -13,6 +13,7 @@ import type { Database, Queryable, Transaction } from '@chaba/database';
 import { openSite } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
+import { parseHostName } from '#core/host';
 import { setSiteLabels } from '#core/metrics';
 import { publish, subscribe } from '#core/pubsub';
 import { assert } from '#core/domain-error';
@@ -77,9 +78,10 @@ export function openSites(database: Database): Sites {
       return site;
     },
     async byHost(host) {
+      const name = parseHostName(host);
       // The site is needed to render a page; the page's requests read the database.
       const sites = await all().catch((error: unknown) => last ?? Promise.reject(error));
-      return sites.find((site) => site.hosts.includes(host)) ?? sites[0];
+      return sites.find((site) => site.hosts.includes(name)) ?? sites[0];
     },
   };
 }

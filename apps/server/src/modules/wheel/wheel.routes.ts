@@ -21,7 +21,7 @@ export function wheelRoutes({ app, registerRoute, config, database, sites, sessi
   // A frame cannot send an api-key; without one, the host name identifies the site.
   const requireWheelOpen = async (request: FastifyRequest): Promise<Site> => {
     const hasKey = request.headers[API_KEY_HEADER] !== undefined;
-    const site = hasKey ? await sessions.requireSite(request) : await sites.byHost(request.hostname);
+    const site = hasKey ? await sessions.requireSite(request) : await sites.byHost(request.headers.host);
     if (!site) fail('WHEEL_CLOSED');
     requireSiteOpen(site);
     if (!(await isWheelOpen(database, site.id))) fail('WHEEL_CLOSED');

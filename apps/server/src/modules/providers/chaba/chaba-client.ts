@@ -4,6 +4,7 @@
 //
 // Elsewhere: conclusions from the responses (reconciliation, providers/kicks.ts).
 
+import { timestampSchema } from '@chaba/contract/amounts';
 import { parseProviderAmount } from '@chaba/money';
 import * as z from 'zod/mini';
 
@@ -31,7 +32,7 @@ const transactionSchema = z.object({
   isFree: z.optional(z.boolean()),
   roundClosed: z.optional(z.boolean()),
   cancelled: z.optional(z.boolean()),
-  at: z.iso.datetime({ offset: true }),
+  at: timestampSchema,
 });
 const facts = z
   .array(z.object({ label: z.string().check(z.maxLength(60)), value: z.string().check(z.maxLength(300)) }))
@@ -52,7 +53,7 @@ const roundAnswer = z.union([
 const feedAnswer = z.object({
   transactions: z.array(transactionSchema),
   cursor: z.optional(z.string()),
-  until: z.optional(z.iso.datetime({ offset: true })),
+  until: z.optional(timestampSchema),
 });
 const doneAnswer = z.object({ code: z.literal('OK') });
 
