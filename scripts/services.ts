@@ -14,6 +14,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
+import { SECRET_SETTINGS } from '#server/core/secret-files';
+
 import { openChildEnvironment } from './child-environment.ts';
 import { ROOT, Sentence } from './settings.ts';
 
@@ -25,6 +27,8 @@ export type ServiceOptions = {
   readonly address: string;
   /** Added to that of this process; secrets reach the service as files. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The secrets that the service receives; all by default. */
+  readonly secrets?: readonly (typeof SECRET_SETTINGS)[number][];
   /** Restarts the service when a source file changes. */
   readonly isWatching?: boolean;
   /** Destination of its output: inherited by default, or appended to a file with errors included. */
@@ -61,7 +65,11 @@ const RESTARTS_WINDOW_MS = 60_000;
 
 /** Starts a service and resolves when it is ready. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { environment, remove } = openChildEnvironment({ ...NODE_ENVIRONMENT, ...options.environment });
+  const { environment, remove } = openChildEnvironment({
+    ...NODE_ENVIRONMENT,
+    ...options.environment,
+    ...withholdSecrets(options.secrets),
+  });
   let child = launch(options, environment);
   let isStopping = false;
   let isReady = false;
@@ -104,6 +112,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     onLost: (listener) => void hearers.push(listener),
     stop,
   };
+}
+
+/** Undefined values for all other secrets, which remove inherited ones as well. */
+function withholdSecrets(kept: ServiceOptions['secrets'] = SECRET_SETTINGS): Record<string, undefined> {
+  return Object.fromEntries(SECRET_SETTINGS.filter((name) => !kept.includes(name)).map((name) => [name, undefined]));
 }
 
 /** Runs a file to its end, with the output of the command. A signal to this process is forwarded to it. */

@@ -11,14 +11,23 @@
 
 import { spawnSync } from 'node:child_process';
 
+import { ensureSystemUser } from '@chaba/database/embedded';
+import { deriveTesterToken } from '@chaba/sandbox-kit/testers';
+
 import { openProductDatabase, type ProductDatabase } from './product-database.ts';
-import { isPortFree, runToEnd, type Service, startService } from './services.ts';
+import { isPortFree, runToEnd, type Service, type ServiceOptions, startService } from './services.ts';
 import { ensureDataDir, readSecrets, readSettings, ROOT, runCommand, Sentence, type Settings } from './settings.ts';
 import { buildPages, WEB_ROOT } from './page-builds.ts';
 
-type Running = { readonly database: ProductDatabase; readonly services: readonly Service[] };
+type Running = {
+  readonly database: ProductDatabase;
+  readonly services: readonly Service[];
+  /** Opens the sandbox's controls in any browser. */
+  readonly testerLink: string;
+};
 
 const SECOND_SIGNAL_MS = 2_000;
+const SANDBOX_USER = 'chaba-sandbox';
 
 await runCommand(async () => {
   const startedAt = Date.now();
@@ -37,7 +46,7 @@ await runCommand(async () => {
       await starting.catch(() => undefined);
       return 0;
     }
-    announce(settings, Date.now() - startedAt);
+    announce(settings, running.testerLink, Date.now() - startedAt);
     const reason = await Promise.race([stopping.requested, lossOf(running)]);
     if (reason !== undefined) console.error(`${reason} Everything is stopped.`);
     return reason === undefined ? 0 : 1;
@@ -60,14 +69,21 @@ async function bringUp(settings: Settings, isDev: boolean, stoppers: (() => Prom
   const seeded = await runToEnd('apps/demo/src/seed.ts', [], { ...environment, ...demoOwner });
   if (seeded !== 0) throw new Sentence('The demo data could not be written; the reason stands above.');
 
-  const start = async (name: string, script: string, port: number): Promise<Service> => {
+  const start = async (
+    name: string,
+    script: string,
+    port: number,
+    own: Pick<ServiceOptions, 'secrets'> = {},
+  ): Promise<Service> => {
     const address = `http://127.0.0.1:${port}`;
-    const service = await startService({ name, script, address, environment, isWatching: isDev });
+    const service = await startService({ name, script, address, environment, isWatching: isDev, ...own });
     stoppers.push(service.stop);
     return service;
   };
   const outcomes = await Promise.allSettled([
-    start('sandbox', 'apps/sandbox/src/main.ts', settings.sandboxPort),
+    start('sandbox', 'apps/sandbox/src/main.ts', settings.sandboxPort, {
+      secrets: ['SANDBOX_SECRET', 'STUDIO_SECRET'],
+    }),
     start('server', 'apps/server/src/main.ts', settings.port),
   ]);
   const services = outcomes.map((outcome) => {
@@ -75,7 +91,13 @@ async function bringUp(settings: Settings, isDev: boolean, stoppers: (() => Prom
     return outcome.value;
   });
   if (isDev) services.push(await startWebForDevelopment(settings, stoppers));
-  return { database, services };
+  return { database, services, testerLink: buildTesterLink(settings, environment) };
+}
+
+function buildTesterLink({ sandboxPort }: Settings, environment: Readonly<Record<string, string | undefined>>): string {
+  const [secret = ''] = (environment['SANDBOX_SECRET'] ?? '').split('\n');
+  const sandbox = process.env['SANDBOX_URL']?.trim() || `http://localhost:${sandboxPort}`;
+  return `${sandbox.replace(/\/+$/, '')}/bank?token=${deriveTesterToken(secret.trim())}`;
 }
 
 function environmentOf(settings: Settings, databaseUrl: string): Record<string, string | undefined> {
@@ -93,6 +115,7 @@ function environmentOf(settings: Settings, databaseUrl: string): Record<string, 
     SERVER_URL: env['SERVER_URL'] || `http://127.0.0.1:${settings.port}`,
     SANDBOX_URL: env['SANDBOX_URL'] || `http://127.0.0.1:${settings.sandboxPort}`,
     ...readSecrets(settings.dataDir),
+    CHABA_SANDBOX_USER: env['CHABA_SANDBOX_USER'] || ensureSystemUser(SANDBOX_USER)?.name,
     CHABA_DEMO: settings.isDemo ? 'on' : 'off',
     WEB_ROOT: env['WEB_ROOT'] || WEB_ROOT,
     CHABA_COMMIT: env['CHABA_COMMIT'] || readCommit(),
@@ -131,10 +154,15 @@ async function requireFreePorts({ host, port, sandboxPort }: Settings): Promise<
   }
 }
 
-function announce({ port, sandboxPort, databaseUrl, dataDir, isDemo }: Settings, took: number): void {
+function announce(
+  { port, sandboxPort, databaseUrl, dataDir, isDemo }: Settings,
+  testerLink: string,
+  took: number,
+): void {
   const rows = [
     ['Chaba', `http://localhost:${port}`],
     ['Sandbox', `http://localhost:${sandboxPort}   (play-money bank and game studio)`],
+    ['Testers', `${testerLink}   (its controls, also from a phone)`],
     ...(isDemo
       ? [
           ['Demo member', 'phone 0812345678, password demo1234'],

@@ -105,7 +105,7 @@ const CASES: readonly Case[] = [
 const app = await buildTestApp();
 const serverUrl = await app.listen();
 const store = openStore(':memory:');
-const studio = createApp({ serverUrl, publicUrl: 'http://127.0.0.1:3001' });
+const studio = createApp({ serverUrl, publicUrl: 'http://127.0.0.1:3001', secrets: SECRETS });
 studioRoutes(studio, {
   config: {
     secrets: SECRETS,

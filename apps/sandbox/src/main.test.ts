@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,6 +55,42 @@ test('keeps acknowledged state and delivers pending messages after kill -9', asy
   const [code] = (await once(second.process, 'exit')) as [number | null];
   assert.equal(code, 0);
   assert.equal(server.received.length, 2);
+});
+
+test('drops root where its files stay readable, and still writes its state and draws slips', async () => {
+  const running = await startSandbox();
+  const isRoot = process.getuid?.() === 0;
+  const [, uid, gid] = /^nobody:[^:]*:(\d+):(\d+)/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? [];
+  const nobody = { uid: Number(uid), gid: Number(gid) };
+  // A checkout below a folder that only root can enter: the sandbox stays root and reports it.
+  const canRead = () =>
+    spawnSync('/bin/sh', ['-c', '[ -r "$1" ]', 'sh', import.meta.filename], { ...nobody, cwd: '/' }).status === 0;
+  const expected = isRoot && canRead() ? nobody.uid : process.getuid?.();
+  const status = readFileSync(`/proc/${running.process.pid}/status`, 'utf8');
+  const users = (/^Uid:\s+(.*)$/m.exec(status)?.[1] ?? '').split(/\s+/).map(Number);
+  assert.deepEqual(new Set(users), new Set([expected]));
+
+  const order = {
+    fromBankCode: '014',
+    fromAccount: '1112223334',
+    toBankCode: '004',
+    toAccount: '9998887776',
+    amount: 7,
+  };
+  const transfer = await post(running.url, '/bank/transfers', order);
+  const slip = await fetch(`${running.url}/bank/slips/${String(transfer['transRef'])}.png`);
+  assert.deepEqual([slip.status, slip.headers.get('content-type')], [200, 'image/png']);
+  running.process.kill('SIGTERM');
+  const [code] = (await once(running.process, 'exit')) as [number | null];
+  assert.equal(code, 0);
+
+  // The next start reads what the user wrote.
+  const second = await startSandbox();
+  const known = await fetch(`${second.url}/bank/transfers/${String(transfer['transRef'])}`);
+  assert.equal(known.status, 200);
+  second.process.kill('SIGTERM');
+  await once(second.process, 'exit');
+  if (isRoot) assert.match(await failedStart({ CHABA_SANDBOX_USER: 'no-such-user' }), /^CHABA_SANDBOX_USER must name/);
 });
 
 test('reports an invalid setting and a port in use in one sentence', async () => {

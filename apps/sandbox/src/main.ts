@@ -4,6 +4,7 @@ import { logFailure } from '@chaba/sandbox-kit/log';
 import { openStore } from '@chaba/sandbox-kit/store';
 
 import { readConfig, SettingError } from '#core/config';
+import { dropRoot } from '#core/process-user';
 
 import { buildApp } from './app.ts';
 
@@ -22,6 +23,7 @@ try {
   }
 
   const address = await app.listen({ port: config.port, host: config.host });
+  dropRoot(config.runAs);
   console.log(`sandbox ready: ${config.publicUrl} (listening on ${address})`);
 } catch (error) {
   const message = formatStartError(error);

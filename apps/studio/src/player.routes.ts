@@ -3,6 +3,7 @@
 import { type Money, formatProviderAmount } from '@chaba/money';
 import { fitting, jsonBody } from '@chaba/sandbox-kit/http';
 import { refuse } from '@chaba/sandbox-kit/refusal';
+import { TESTERS_ONLY } from '@chaba/sandbox-kit/testers';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
@@ -80,7 +81,7 @@ export function playerRoutes(app: FastifyInstance, studio: StudioContext): void 
     return { seeds: loadPublicSeeds(studio.store, session), ...(revealed && { revealed }) };
   });
 
-  app.post('/studio/behaviour', (request) => {
+  app.post('/studio/behaviour', TESTERS_ONLY, (request) => {
     studio.behaviour.set(jsonBody(behaviourBody, request));
     return { code: 'OK', ...studio.behaviour.settings };
   });

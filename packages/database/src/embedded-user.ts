@@ -1,4 +1,5 @@
-// The system user that runs the embedded PostgreSQL when the product runs as root, because PostgreSQL rejects root.
+// The system users that run the embedded PostgreSQL and the sandbox when the product runs as root, because PostgreSQL
+// rejects root.
 //
 // Always true: a normal user runs PostgreSQL as itself. Root uses a user of the product without password, shell and
 // home, or `nobody` if no user can be created (a read-only /etc).
@@ -14,14 +15,19 @@ const USER_NAME = 'chaba-postgres';
 const USER_FLAGS = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent'];
 const FALLBACK_NAME = 'nobody';
 
-/** Undefined unless the product runs as root. */
+/** The user of PostgreSQL. Undefined unless the product runs as root. */
 export function databaseUser(): SystemUser | undefined {
+  return ensureSystemUser(USER_NAME);
+}
+
+/** A user of the product, created if it is missing, or `nobody`. Undefined unless the product runs as root. */
+export function ensureSystemUser(name: string): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const known = findUser(USER_NAME);
+  const known = findUser(name);
   if (known !== undefined) return known;
-  spawnSync('useradd', [...USER_FLAGS, '--shell', '/usr/sbin/nologin', USER_NAME], { stdio: 'ignore' });
+  spawnSync('useradd', [...USER_FLAGS, '--shell', '/usr/sbin/nologin', name], { stdio: 'ignore' });
   // Read again instead of trusting the exit code: another start may have created the user at the same moment.
-  const user = findUser(USER_NAME) ?? findUser(FALLBACK_NAME);
+  const user = findUser(name) ?? findUser(FALLBACK_NAME);
   if (user === undefined) {
     throw new Error('PostgreSQL rejects root, and there is no unprivileged user and none can be created (useradd).');
   }

@@ -67,6 +67,8 @@ export type EmbeddedAccess = {
   readonly operatorPassword?: string;
 };
 
+export { ensureSystemUser } from './embedded-user.ts';
+
 export const OWNER_ROLE = 'chaba_owner';
 export const APPLICATION_ROLE = 'chaba_app';
 export const OPERATOR_ROLE = 'chaba_operator';

@@ -11,17 +11,26 @@ import { logFailure } from './log.ts';
 import { HttpError, refuse } from './refusal.ts';
 import type { Sandbox, SandboxConfig } from './sandbox.ts';
 import { signerOf } from './signature.ts';
+import { guardControls } from './testers.ts';
 
 const BODY_BYTES_MAX = 65_536;
+const REQUEST_TIMEOUT_MS = 10_000;
+/** A connection without a byte in either direction ends. Streams send a heartbeat every 15 s. */
+const SILENT_CONNECTION_MS = 90_000;
+const CONNECTIONS_MAX = 10_000;
 
-export function createApp(config: Pick<SandboxConfig, 'publicUrl' | 'serverUrl'>): FastifyInstance {
+export function createApp(config: SandboxConfig): FastifyInstance {
   const app = fastify({
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: SILENT_CONNECTION_MS,
     bodyLimit: BODY_BYTES_MAX,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 200 },
   });
 
+  app.server.maxConnections = CONNECTIONS_MAX;
   rejectForeignPages(app, config);
+  guardControls(app, config);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 

@@ -40,7 +40,7 @@ export function bankRoutes(app: FastifyInstance, sandbox: Sandbox<BankConfig>, t
 
   transferRoutes(app, sandbox, context);
   serviceRoutes(app, sandbox, context);
-  bankPageRoutes(app, context);
+  bankPageRoutes(app, sandbox.config, context);
   app.addHook('onClose', async () => {
     await payouts.stop();
     await outbox.stop();

@@ -1,10 +1,11 @@
-// Unsigned routes for testers and test tools: create a transfer, get its slip, choose behaviours, change the result of
-// a payout. They need no signature, because the money is play money.
+// Unsigned routes for people and test tools: create a transfer, get its slip. They need no signature, because the money
+// is play money. Behaviours, results of payouts and the books of accounts are for testers (sandbox-kit/testers.ts).
 
 import { cleanAccountNumber, isAccountNumber, isListedBank } from '@chaba/contract/banks';
 import { jsonBody } from '@chaba/sandbox-kit/http';
 import { refuse } from '@chaba/sandbox-kit/refusal';
 import type { Sandbox } from '@chaba/sandbox-kit/sandbox';
+import { isTester, TESTERS_ONLY } from '@chaba/sandbox-kit/testers';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
@@ -16,7 +17,7 @@ import { balanceOf, lastEntries } from './balances.store.ts';
 import { setBehaviour, type BankService } from './behaviour.store.ts';
 import { setResult } from './payouts.ts';
 import type { BankContext } from './place.ts';
-import { drawSlip } from './slip-picture.ts';
+import { createSlipDrawer } from './slip-drawer.ts';
 import { orderFrom, transferBody } from './transfer-order.ts';
 import { makeTransfer, sendFeedLine, setSlipBehaviour, slipQrOf, transferOf } from './transfers.ts';
 import type { BankTransfer } from './transfers.store.ts';
@@ -53,31 +54,34 @@ export function transferRoutes(app: FastifyInstance, sandbox: Sandbox<BankConfig
     };
   });
 
-  app.post<{ Params: { transRef: string } }>('/bank/transfers/:transRef/feed', (request) => {
+  app.post<{ Params: { transRef: string } }>('/bank/transfers/:transRef/feed', TESTERS_ONLY, (request) => {
     sendFeedLine(context, transferOf(context, request.params.transRef));
     return { code: 'OK' };
   });
 
-  app.get<{ Params: { file: string } }>('/bank/slips/:file', (request, reply) => {
+  const slips = createSlipDrawer();
+  app.addHook('onClose', () => slips.close());
+  app.get<{ Params: { file: string } }>('/bank/slips/:file', async (request, reply) => {
     const transRef = /^([A-Za-z0-9]{1,25})\.png$/.exec(request.params.file)?.[1] ?? '';
-    void reply
+    const picture = await slips.draw(transferOf(context, transRef));
+    return reply
       .header('content-type', 'image/png')
       .header('cache-control', 'public, max-age=86400, immutable')
-      .header('x-content-type-options', 'nosniff');
-    return drawSlip(transferOf(context, transRef));
+      .header('x-content-type-options', 'nosniff')
+      .send(picture);
   });
 
-  app.post<{ Params: { transRef: string } }>('/bank/slips/:transRef/behaviour', (request) => {
+  app.post<{ Params: { transRef: string } }>('/bank/slips/:transRef/behaviour', TESTERS_ONLY, (request) => {
     setSlipBehaviour(context, request.params.transRef, jsonBody(slipBehaviourBody, request).slip);
     return { code: 'OK' };
   });
 
-  app.post<{ Params: { payoutId: string } }>('/bank/payouts/:payoutId/result', (request) => {
+  app.post<{ Params: { payoutId: string } }>('/bank/payouts/:payoutId/result', TESTERS_ONLY, (request) => {
     setResult(context, request.params.payoutId, jsonBody(payoutResultBody, request).status);
     return { code: 'OK' };
   });
 
-  app.post('/bank/behaviour', (request) => {
+  app.post('/bank/behaviour', TESTERS_ONLY, (request) => {
     for (const [service, behaviour] of Object.entries(jsonBody(behaviourBody, request))) {
       if (behaviour) setBehaviour(context.memory, service as BankService, behaviour);
     }
@@ -85,7 +89,7 @@ export function transferRoutes(app: FastifyInstance, sandbox: Sandbox<BankConfig
   });
 
   app.get<{ Params: { bankCode: string; account: string } }>('/bank/accounts/:bankCode/:account', (request) =>
-    accountView(context, request.params.bankCode, request.params.account),
+    accountView(context, request.params, isTester(request, sandbox.config)),
   );
 }
 
@@ -103,7 +107,12 @@ function answerOf(transfer: BankTransfer, address: string): Record<string, strin
   };
 }
 
-function accountView(context: BankContext, bankCode: string, typed: string): unknown {
+/** The holder for everyone, as a bank shows it before a transfer; balance and entries for testers. */
+function accountView(
+  context: BankContext,
+  { bankCode, account: typed }: { readonly bankCode: string; readonly account: string },
+  isForTester: boolean,
+): unknown {
   const account = cleanAccountNumber(typed);
   const isKnown = bankCode === WALLET_CODE ? isPhone(account) : isListedBank(bankCode) && isAccountNumber(account);
   if (!isKnown) refuse(400, 'INVALID_ACCOUNT', 'A bank code and 10 or 12 digits, or TRUEMONEY and a phone.');
@@ -118,6 +127,12 @@ function accountView(context: BankContext, bankCode: string, typed: string): unk
     nameCheck: nameCheckOf(account),
     name: fullNameOf(holder),
     ...holder,
+    ...(isForTester ? booksOf(context, bankCode, account) : {}),
+  };
+}
+
+function booksOf(context: BankContext, bankCode: string, account: string) {
+  return {
     balance: wireText(balanceOf(context.memory, bankCode, account)),
     entries: lastEntries(context.memory, bankCode, account, ENTRIES_SHOWN).map((entry) => ({
       amount: signedText(entry.amount_e4),

@@ -8,6 +8,8 @@ import type { StudioConfig } from '@chaba/studio';
 export type BankConfig = StudioConfig & {
   readonly port: number;
   readonly host: string;
+  /** User of the process after dropping root. */
+  readonly runAs: string;
   /** Path of the SQLite file; ':memory:' keeps no state. */
   readonly storePath: string;
 };
@@ -31,6 +33,7 @@ export function readConfig(given: Environment = process.env): BankConfig {
   return {
     port,
     host: read('SANDBOX_HOST', '127.0.0.1'),
+    runAs: read('CHABA_SANDBOX_USER', 'nobody'),
     secrets: { bank, studio, second: { bank: secondBank, studio: secondStudio } },
     serverUrl,
     publicUrl: readUrl('SANDBOX_URL', read('SANDBOX_URL', `http://127.0.0.1:${port}`)),

@@ -10,11 +10,18 @@ const BEAT_MS = 15_000;
 const WAITING_BYTES_MAX = 256 * 1_024;
 
 export class Stream {
-  readonly #listeners = new Set<FastifyReply['raw']>();
+  /** Each client with its address. */
+  readonly #listeners = new Map<FastifyReply['raw'], string>();
   #beat: NodeJS.Timeout | undefined;
 
   get listeners(): number {
     return this.#listeners.size;
+  }
+
+  countOf(address: string): number {
+    let count = 0;
+    for (const each of this.#listeners.values()) if (each === address) count += 1;
+    return count;
   }
 
   open(request: FastifyRequest, reply: FastifyReply, first: unknown, onClose: () => void): void {
@@ -26,7 +33,7 @@ export class Stream {
       'x-accel-buffering': 'no',
     });
     raw.write(`retry: 1000\n${eventOf(first)}`);
-    this.#listeners.add(raw);
+    this.#listeners.set(raw, request.ip);
     request.raw.once('close', () => {
       this.#listeners.delete(raw);
       onClose();
@@ -40,12 +47,12 @@ export class Stream {
 
   close(): void {
     clearInterval(this.#beat);
-    for (const listener of this.#listeners) listener.end();
+    for (const listener of this.#listeners.keys()) listener.end();
     this.#listeners.clear();
   }
 
   #send(text: string): void {
-    for (const listener of this.#listeners) {
+    for (const listener of this.#listeners.keys()) {
       if (listener.writableLength > WAITING_BYTES_MAX) listener.destroy();
       else listener.write(text);
     }

@@ -24,6 +24,9 @@ export type Tables = {
 };
 
 const POSITIONS_MAX = 40;
+/** Open streams of all tables, and of one address other than an edge's on this machine. */
+const STREAMS_MAX = 4_000;
+const STREAMS_OF_ADDRESS_MAX = 100;
 
 const ticketBody = z.object({
   clientTicketId: z.string().regex(/^[\w-]{8,64}$/),
@@ -46,6 +49,7 @@ export function tableRoutes(app: FastifyInstance, studio: StudioContext, tables:
 
   app.get('/studio/v1/tables/:gameCode/events', (request, reply) => {
     const { game, stream } = tableNamed(fitting(codeParams, request.params).gameCode);
+    requirePlaceForStream(tables, request.ip);
     stream.open(request, reply, game.snapshot(), () => game.wake());
     game.wake(true);
   });
@@ -74,6 +78,16 @@ export function tableRoutes(app: FastifyInstance, studio: StudioContext, tables:
   app.post('/studio/v1/tables/cancel', (request) =>
     cancelOwnTicket(studio, tables, requirePlayerTable(request), jsonBody(cancelBody, request).ticketId),
   );
+}
+
+function requirePlaceForStream({ byCode }: Tables, address: string): void {
+  const streams = [...byCode.values()].map(({ stream }) => stream);
+  const sum = (count: (stream: Stream) => number): number => streams.reduce((total, each) => total + count(each), 0);
+  const isFull = sum((stream) => stream.listeners) >= STREAMS_MAX;
+  const isLocal = /^(?:::ffff:)?127\.|^::1$/.test(address);
+  if (isFull || (!isLocal && sum((stream) => stream.countOf(address)) >= STREAMS_OF_ADDRESS_MAX)) {
+    refuse(503, 'TOO_MANY_STREAMS', errorMessages('TOO_MANY_STREAMS'));
+  }
 }
 
 type PlayerTable = { readonly session: Session; readonly game: TableGame };

@@ -223,3 +223,18 @@ function storePath(t: TestContext): string {
   t.after(() => rmSync(folder, { recursive: true }));
   return join(folder, 'sandbox.sqlite');
 }
+
+test('limits the open streams of one address over all tables', async (t) => {
+  const studio = studioAt(wallet);
+  t.after(() => studio.stop());
+  const open = async (remoteAddress: string, gameCode = 'baccarat') => {
+    const url = `/studio/v1/tables/${gameCode}/events`;
+    return studio.app.inject({ url, remoteAddress, payloadAsStream: true });
+  };
+  for (let count = 0; count < 100; count += 1) {
+    assert.equal((await open('203.0.113.7', count % 2 === 0 ? 'baccarat' : 'hi-lo')).statusCode, 200, `${count}`);
+  }
+  assert.equal((await open('203.0.113.7')).statusCode, 503);
+  assert.equal((await open('203.0.113.8')).statusCode, 200);
+  for (let count = 0; count < 101; count += 1) assert.equal((await open('127.0.0.1')).statusCode, 200);
+});

@@ -15,7 +15,8 @@ import { text } from './page.text.ts';
 
 export type FeedState = keyof typeof text.feedState;
 
-export function donePage(transfer: BankTransfer, qrText: string, feedState: FeedState): string {
+/** Without a feed state the page has no controls. */
+export function donePage(transfer: BankTransfer, qrText: string, feedState: FeedState | undefined): string {
   const amount = formatBaht(transfer.amount);
   const [whole = '', satang = ''] = amount.split('.');
   const picture = `/bank/slips/${transfer.transRef}.png`;
@@ -45,7 +46,14 @@ export function donePage(transfer: BankTransfer, qrText: string, feedState: Feed
       ${fact(text.qrText, copyable(qrText))}
     </dl>
   </section>
-  <section class="card stack-16">
+  ${feedState === undefined ? html`` : controls(transfer, feedState)}
+</div>
+</main>`,
+  );
+}
+
+function controls(transfer: BankTransfer, feedState: FeedState): Html {
+  return html`<section class="card stack-16">
     <h2>${text.behaviour}</h2>
     <form class="inline-form" method="post" action="/bank/done/${transfer.transRef}/slip">
       <fieldset><legend>${text.slip}</legend>${choice('slip', transfer.slip, slipChoices)}</fieldset>
@@ -55,17 +63,22 @@ export function donePage(transfer: BankTransfer, qrText: string, feedState: Feed
       <p class="feed-state ${feedState}"><small>${text.feed}</small><b>${text.feedState[feedState]}</b></p>
       <button class="button plain small" type="submit">${feedState === 'none' ? text.feedNow : text.feedAgain}</button>
     </form>
-  </section>
-</div>
-</main>`,
-  );
+  </section>`;
 }
 
 export function noTransferPage(): string {
+  return messagePage(text.noTransferTitle, text.noTransferHelp, text.again);
+}
+
+export function wrongLinkPage(): string {
+  return messagePage(text.wrongLinkTitle, text.wrongLinkHelp, text.withoutLink);
+}
+
+function messagePage(title: string, help: string, next: string): string {
   return pageShell(
-    text.noTransferTitle,
-    html`<main class="narrow"><div class="slip-empty">${icon('slip')}<h1>${text.noTransferTitle}</h1>
-    <span>${text.noTransferHelp}</span><a class="button gold" href="/bank">${text.again}</a></div></main>`,
+    title,
+    html`<main class="narrow"><div class="slip-empty">${icon('slip')}<h1>${title}</h1>
+    <span>${help}</span><a class="button gold" href="/bank">${next}</a></div></main>`,
   );
 }
 

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { banks } from '@chaba/contract/banks';
 import { fitting, rawBody } from '@chaba/sandbox-kit/http';
 import { HttpError } from '@chaba/sandbox-kit/refusal';
+import { acceptLink, isTester, TESTERS_ONLY, type TesterConfig } from '@chaba/sandbox-kit/testers';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 
@@ -17,7 +18,7 @@ import { orderFromForm } from '#bank/transfer-order';
 import { makeTransfer, sendFeedLine, setSlipBehaviour, slipQrOf, transferOf } from '#bank/transfers';
 import type { BankTransfer } from '#bank/transfers.store';
 
-import { donePage, noTransferPage, type FeedState } from './done-page.ts';
+import { donePage, noTransferPage, type FeedState, wrongLinkPage } from './done-page.ts';
 import { formPage, type FormFields, type FormProblem } from './form-page.ts';
 
 const CONTENT_POLICY = [
@@ -34,10 +35,14 @@ const CONTENT_POLICY = [
 
 type Transferred = { Params: { transRef: string } };
 
-export function bankPageRoutes(app: FastifyInstance, context: BankContext): void {
+export function bankPageRoutes(app: FastifyInstance, config: TesterConfig, context: BankContext): void {
   assetRoutes(app);
 
-  app.get('/bank', (request, reply) => page(reply, formPage(textFields(request.query))));
+  app.get('/bank', (request, reply) => {
+    const accepted = acceptLink(request, reply, config);
+    if (accepted === false) return page(reply.code(403), wrongLinkPage());
+    return accepted ?? page(reply, formPage(textFields(request.query)));
+  });
 
   app.post('/bank', (request, reply) => {
     const fields = formFields(rawBody(request));
@@ -54,17 +59,18 @@ export function bankPageRoutes(app: FastifyInstance, context: BankContext): void
   app.get<Transferred>('/bank/done/:transRef', (request, reply) => {
     const transfer = known(context, request.params.transRef);
     if (!transfer) return page(reply.code(404), noTransferPage());
-    return page(reply, donePage(transfer, slipQrOf(transfer), feedStateOf(context, transfer)));
+    const controls = isTester(request, config) ? feedStateOf(context, transfer) : undefined;
+    return page(reply, donePage(transfer, slipQrOf(transfer), controls));
   });
 
-  app.post<Transferred>('/bank/done/:transRef/slip', (request, reply) => {
+  app.post<Transferred>('/bank/done/:transRef/slip', TESTERS_ONLY, (request, reply) => {
     const { transRef } = request.params;
     const fields = fitting(z.object({ slip: z.enum(['ok', 'pending', 'down']) }), formFields(rawBody(request)));
     setSlipBehaviour(context, transRef, fields.slip);
     return reply.redirect(`/bank/done/${transRef}`, 303);
   });
 
-  app.post<Transferred>('/bank/done/:transRef/feed', (request, reply) => {
+  app.post<Transferred>('/bank/done/:transRef/feed', TESTERS_ONLY, (request, reply) => {
     const transfer = transferOf(context, request.params.transRef);
     sendFeedLine(context, transfer);
     return reply.redirect(`/bank/done/${transfer.transRef}`, 303);

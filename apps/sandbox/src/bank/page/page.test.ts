@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 
-import { openBank, type OpenBank } from '#bank/testing/open-bank';
+import { deriveTesterToken } from '@chaba/sandbox-kit/testers';
+
+import { openBank, type OpenBank, SECRETS } from '#bank/testing/open-bank';
 
 let bank: OpenBank;
 before(async () => {
@@ -105,4 +107,34 @@ test('shows a page for an unknown slip', async () => {
   const response = await get('/bank/done/nosuchslip');
   assert.equal(response.status, 404);
   assert.match(await response.text(), /ไม่พบรายการโอนนี้/);
+});
+
+test('opens the controls by the link for testers, and the page without them otherwise', async () => {
+  const { headers } = await send('/bank', { ...order, attempt: 'A-3' });
+  const place = String(headers.get('location'));
+  // A phone behind a proxy of this machine.
+  const phone = { 'x-forwarded-for': '192.168.1.33' };
+  const open = (target: string, cookie = ''): Promise<Response> =>
+    fetch(bank.url + target, { headers: { ...phone, cookie }, redirect: 'manual' });
+  const plain = await (await open(place)).text();
+  assert.match(plain, /โอนเงินสำเร็จ/);
+  assert.doesNotMatch(plain, /พฤติกรรมสำหรับทดสอบ/);
+  const account = '/bank/accounts/014/1112223334';
+  assert.deepEqual(((await (await open(account)).json()) as Record<string, unknown>)['balance'], undefined);
+  for (const control of ['slip', 'feed']) {
+    const response = await fetch(`${bank.url}${place}/${control}`, { method: 'POST', headers: phone });
+    assert.equal(response.status, 403);
+  }
+
+  const token = deriveTesterToken(SECRETS.bank);
+  const link = await open(`/bank?token=${token}&amount=500`);
+  assert.deepEqual([link.status, link.headers.get('location')], [303, '/bank?amount=500']);
+  const cookie = link.headers.get('set-cookie') ?? '';
+  assert.match(cookie, /; HttpOnly; SameSite=Lax$/);
+  assert.match(await (await open(place, cookie.split(';')[0])).text(), /พฤติกรรมสำหรับทดสอบ/);
+  assert.match(await (await open(account, cookie.split(';')[0])).text(), /"balance":/);
+
+  const wrong = await open('/bank?token=wrong');
+  assert.deepEqual([wrong.status, wrong.headers.get('set-cookie')], [403, null]);
+  assert.match(await wrong.text(), /ลิงก์สำหรับผู้ทดสอบใช้ไม่ได้/);
 });

@@ -53,6 +53,9 @@ export const text = {
   },
   noTransferTitle: 'ไม่พบรายการโอนนี้',
   noTransferHelp: 'ตรวจสอบลิงก์อีกครั้ง หรือเริ่มโอนใหม่',
+  wrongLinkTitle: 'ลิงก์สำหรับผู้ทดสอบใช้ไม่ได้',
+  wrongLinkHelp: 'เปิดลิงก์ล่าสุดที่ npm start แสดง หรือใช้หน้านี้โดยไม่มีเครื่องมือทดสอบ',
+  withoutLink: 'ไปหน้าโอนเงิน',
   slipAlt: (amount: string) => `สลิปโอนเงิน ${amount} บาท`,
   holder: {
     notFound: 'ไม่พบบัญชีนี้',
