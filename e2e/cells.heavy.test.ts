@@ -160,7 +160,7 @@ function send(edge: EdgeProcess, host: string, target: string, options: RequestO
 }
 
 async function isServed(edge: EdgeProcess, host: string): Promise<boolean> {
-  return (await send(edge, host, '/readyz')).status === 200;
+  return (await send(edge, host, '/docs')).status === 200;
 }
 
 /** Sends a signed call of the provider `test`; returns the result code of a 200, otherwise the status. */

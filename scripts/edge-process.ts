@@ -51,11 +51,12 @@ function adaptExample({ file, servers, certificate }: HaproxyExample): string {
   const sections = example
     .replace(/^( *maxconn) 20000$/m, `$1 ${CONNECTIONS_MAX}`)
     // All callers share one address here.
-    .replace(' gt 1200 ', ' gt 1000000 ')
+    .replaceAll(/ gt (?:1200|2400|4800)$/gm, ' gt 1000000')
     .split(/^(?=backend )/m)
     .map((section) => {
       const name = /^backend (\S+)/.exec(section)?.[1];
-      if (name === undefined) return section;
+      // A backend of request rates has no server.
+      if (name === undefined || name.startsWith('network')) return section;
       const hosts = servers[name] ?? servers[''];
       if (hosts === undefined || !SERVER_LINES.test(section)) throw new Error(`no server for the backend ${name}`);
       const lines = hosts.map((host, place) => `    server chaba-${place + 1} ${host}\n`).join('');
@@ -132,18 +133,19 @@ export type TestCertificate = {
 };
 
 /** Creates a certificate of 127.0.0.1 and the named hosts, signed by itself. */
-export function createCertificate(hosts: readonly string[] = [], days = 2): TestCertificate {
+export function createCertificate(hosts: readonly string[] = [], days = 2, key: 'ec' | 'rsa' = 'ec'): TestCertificate {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-tls-'));
-  const [key, file, both] = ['site.key', 'site.pem', 'site.both'].map((name) => path.join(folder, name)) as [
+  const [keyFile, file, both] = ['site.key', 'site.pem', 'site.both'].map((name) => path.join(folder, name)) as [
     string,
     string,
     string,
   ];
   const names = ['IP:127.0.0.1', ...['localhost', ...hosts].map((host) => `DNS:${host}`)].join(',');
   const subject = ['-subj', '/CN=localhost', '-addext', `subjectAltName=${names}`];
-  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', String(days)];
-  execFileSync('openssl', ['req', '-x509', ...kind, ...subject, '-keyout', key, '-out', file], { stdio: 'ignore' });
+  const algorithm = key === 'ec' ? ['ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'] : ['rsa:2048'];
+  const kind = ['-newkey', ...algorithm, '-nodes', '-days', String(days)];
+  execFileSync('openssl', ['req', '-x509', ...kind, ...subject, '-keyout', keyFile, '-out', file], { stdio: 'ignore' });
   const text = fs.readFileSync(file, 'utf8');
-  fs.writeFileSync(both, text + fs.readFileSync(key, 'utf8'), { mode: 0o600 });
+  fs.writeFileSync(both, text + fs.readFileSync(keyFile, 'utf8'), { mode: 0o600 });
   return { folder, both, text, remove: () => fs.rmSync(folder, { recursive: true, force: true }) };
 }

@@ -12,7 +12,7 @@ import ts from 'typescript';
 
 import { titleNames } from '#studio/slots/titles/titles.text';
 
-import { missingOptionals, readLockfile } from './lockfile.ts';
+import { missingChecksums, missingOptionals, readLockfile } from './lockfile.ts';
 import { ROOT } from './settings.ts';
 
 type SourceFile = { readonly name: string; readonly text: string };
@@ -181,6 +181,10 @@ test('lists every optional package in the lockfile (fix: node scripts/lockfile.t
     missingOptionals(readLockfile()).map(({ name }) => name),
     [],
   );
+});
+
+test('has the checksum of every package in the lockfile (fix: node scripts/lockfile.ts)', () => {
+  assert.deepEqual(missingChecksums(readLockfile()), []);
 });
 
 test('documents every setting in docs/running.md', () => {

@@ -352,7 +352,7 @@ export class HaBed {
       const target = `http://${ADDRESSES[machine]}:${port}/readyz`;
       await until(`${name} is ready`, () => isOk(target), 60_000);
     }
-    await until('the edge serves', () => isOk(`${EDGE_URL}/healthz`), 30_000);
+    await until('the edge serves', () => isOk(`${EDGE_URL}/docs`), 30_000);
   }
 
   // ── state ──────────────────────────────────────────────────────────────────────────────────────────────────────────

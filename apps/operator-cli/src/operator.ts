@@ -45,7 +45,7 @@ import { closeAccount, listAccounts, openAccount, setPromptPay } from './account
 import { runTerms } from './terms-commands.ts';
 import * as games from './play-commands.ts';
 import { HELP } from './help.ts';
-import { formatFacts, formatTable, formatTime } from './printing.ts';
+import { cleanText, formatFacts, formatTable, formatTime } from './printing.ts';
 import { listEvents } from './security-commands.ts';
 import { createSite, showSites } from './site-commands.ts';
 import { decideWithdrawal, listWithdrawals, recordLostPayout } from './withdrawal-commands.ts';
@@ -138,12 +138,12 @@ export async function runOperator(words: readonly string[], environment?: Settin
   try {
     const given = parseCommandLine(words);
     const text = given === 'help' ? HELP : await runCommand(given, environment);
-    return { code: 0, out: `${text}\n`, err: '' };
+    return { code: 0, out: `${cleanText(text)}\n`, err: '' };
   } catch (error) {
     const code = error instanceof UsageError ? error.exitCode : 1;
     const isExpected = error instanceof UsageError || error instanceof ConfigError;
     // Redacted, because the output of an unexpected error can end up in a log file.
-    return { code, out: '', err: `${isExpected ? error.message : redactError(error).stack}\n` };
+    return { code, out: '', err: `${cleanText(isExpected ? error.message : (redactError(error).stack ?? ''))}\n` };
   }
 }
 

@@ -9,6 +9,7 @@ import test, { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import { signedHeaders } from '@chaba/sandbox-kit/signature';
+import { deriveTesterToken } from '@chaba/sandbox-kit/testers';
 
 import { TestReceiver } from './bank/testing/fake-server.ts';
 
@@ -91,6 +92,15 @@ test('drops root where its files stay readable, and still writes its state and d
   second.process.kill('SIGTERM');
   await once(second.process, 'exit');
   if (isRoot) assert.match(await failedStart({ CHABA_SANDBOX_USER: 'no-such-user' }), /^CHABA_SANDBOX_USER must name/);
+});
+
+test('prints the link for testers', () => {
+  const environment = { SANDBOX_URL: 'https://games.rose.example/', SANDBOX_SECRET: secret };
+  const link = spawnSync(process.execPath, [fileURLToPath(import.meta.resolve('./tester-link.ts'))], {
+    env: { ...process.env, ...environment },
+    encoding: 'utf8',
+  });
+  assert.equal(link.stdout, `https://games.rose.example/bank?token=${deriveTesterToken(secret)}\n`);
 });
 
 test('reports an invalid setting and a port in use in one sentence', async () => {

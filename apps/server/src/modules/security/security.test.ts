@@ -112,6 +112,13 @@ test('counts invalid signatures of providers and the bank per key and raises an 
     'hub88: unknown_key 1',
     'test-key: wrong 40',
   ]);
+  assert.ok(!(await raiseAlarms()).includes('security: signature_invalid'), 'a few unsigned calls raise no alarm');
+  const setCount = (count: number) =>
+    database.execute(sql`
+      update security_event set count = ${count}, last_at = now() where kind = 'signature_invalid' and subject = 'bank: wrong'`);
+  await setCount(600 - 82);
+  assert.ok(!(await raiseAlarms()).includes('security: signature_invalid'));
+  await setCount(600 - 81);
   assert.ok((await raiseAlarms()).includes('security: signature_invalid'));
   assert.ok(app.logLines.some((line) => line.includes('security: signature_invalid')));
 });

@@ -29,7 +29,8 @@ const ALARM_FROM: Readonly<Partial<Record<SecurityEventKind, number>>> = {
   device_token_reused: 3,
   login_locked: 50,
   address_locked: 20,
-  signature_invalid: 10,
+  // Ten a minute: anyone can send a few unsigned calls.
+  signature_invalid: 600,
 };
 const SHOWN_MAX = 200;
 const SUBJECT_LENGTH_MAX = 100;
