@@ -30,7 +30,7 @@ export const providerAmountSchema = z.string().check(z.regex(/^(0|[1-9]\d{0,11})
 export const timestampSchema = z.iso.datetime({ offset: true });
 
 /** A calendar day on the wire: a year from 2000 to 2999, which PostgreSQL and JavaScript both accept. */
-export const daySchema = z.iso.date().check(z.regex(/^2/));
+export const daySchema = z.iso.date().check(z.refine((day) => day.startsWith('2')));
 
 /** Converts a number that a schema above has accepted. */
 export function toMoney(number: number): Money {
