@@ -8,7 +8,7 @@ const CONTROLS_IN_TEXT = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const REPLACEMENT = '\ufffd';
 
 /** One line without control characters. */
-export function cleanCell(text: string): string {
+function cleanCell(text: string): string {
   return text.replace(CONTROLS, REPLACEMENT);
 }
 

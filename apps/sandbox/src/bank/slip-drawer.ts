@@ -55,7 +55,7 @@ export function createSlipDrawer(): SlipDrawer {
     const id = lastId;
     return new Promise((resolve, reject) => {
       waiting.set(id, { resolve, reject });
-      worker?.postMessage({ id, transfer } satisfies DrawRequest);
+      worker?.postMessage({ id, transfer } satisfies DrawRequest, []);
     });
   }
 

@@ -10,7 +10,7 @@ export type DrawResponse = { readonly id: number; readonly picture?: Uint8Array;
 
 parentPort?.on('message', ({ id, transfer }: DrawRequest) => {
   drawSlip(transfer).then(
-    (picture) => parentPort?.postMessage({ id, picture } satisfies DrawResponse),
-    (error: unknown) => parentPort?.postMessage({ id, error: String(error) } satisfies DrawResponse),
+    (picture) => parentPort?.postMessage({ id, picture } satisfies DrawResponse, []),
+    (error: unknown) => parentPort?.postMessage({ id, error: String(error) } satisfies DrawResponse, []),
   );
 });
