@@ -86,6 +86,24 @@ test('creates no debt for a cancelled win that was removed above a cap', () =>
     balance    M1  game=0.00  residual=400.00  receivable=0.00
   `));
 
+test('counts the part that a removal takes as no own money of a later code', () =>
+  story(`
+    transfer   D1  from=M1  amount=100.00                made
+    slip       M1  D1                                    credited
+    session    M1                                        OK
+    bet        M1  100.00  tx=d1  round=d                OK
+    win        M1  700.00  tx=d2  round=d  closed=yes    OK
+    cancel     M1                                        cancelled
+    rollback   M1  ref=d2  tx=d3  round=d                OK
+    redeem     M1  CAPPED                                redeemed
+    win        M1  250.00  tx=d4  round=d  closed=yes    OK
+    balance    M1  game=150.00                           // the deposit and the code; 150 of the win are removed
+    betwin     M1  150.00  900.00  round=d5              OK
+    betwin     M1  300.00  300.00  round=d6              OK
+    withdraw   M1  300.01                                WITHDRAW_ABOVE_CAP
+    withdraw   M1  300.00                                requested
+  `));
+
 test('changes no removal for bets placed after the end of the bonus', () =>
   story(`
     transfer  P1  from=M1  amount=100.00                made

@@ -425,6 +425,8 @@ function voidBet(state: WalletState, command: Rollback, target: WalletTransactio
   if (!bet || bet.state === 'void') return;
   const { stake, txId } = bet;
   credit(state, command, { reason: 'void', txId }, { amount: stake, from: chart.games, round, bets: [bet] });
+  // A returned stake is own money already, except what a removal took of it.
+  changeOwnMoney(state, round, [bet], { from: zeroMoney, to: zeroMoney, settles: 0n });
   changeBets(state, command, round, () => {
     round.stake = subtract(round.stake, stake);
     round.bets = round.bets.map((each) => (each === bet ? { ...each, state: 'void' } : each));

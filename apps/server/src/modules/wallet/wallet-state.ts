@@ -52,6 +52,8 @@ export type WalletState = {
   readonly sessionsEndedAt: ReadonlyMap<bigint, Date>;
   /** Free rounds of their own, by key, with the paid rounds that granted them. */
   readonly granting: ReadonlyMap<string, GrantingRound>;
+  /** Shares that removals took of the result which the command changes; negative: returned. */
+  readonly shares: { readonly lineNo: number; readonly share: Money }[];
   readonly changes: WalletChanges;
 };
 
@@ -86,6 +88,7 @@ export function createWalletState(loaded: Loaded): WalletState {
     lockedMembers: new Set(),
     sessionsEndedAt: new Map(),
     granting: new Map(),
+    shares: [],
     ...loaded,
     roundsByMember: Map.groupBy(loaded.rounds.values(), ({ memberId }) => memberId),
     changes: {
@@ -443,7 +446,8 @@ function applyRemovalChanges(
     const amount = share > 0n ? share : money(-share);
     transfer(state, command, { reason: `${reason} ${ending}`, txId }, { from, to, amount });
   }
-  for (const { removal } of changes) {
+  for (const { removal, share } of changes) {
+    if (share !== 0n) state.shares.push({ lineNo: removal.lineNo, share });
     const removals = state.removals.get(memberId)?.with(removal.removalNo - 1, removal);
     if (removals) state.removals.set(memberId, removals);
     state.changes.removals.add(memberId);
@@ -509,21 +513,39 @@ export function hedgeRound(state: WalletState, command: WalletCommand, round: Ro
   }
 }
 
-/** Follows a changed result of bets in the own money of requirements that began after the bets were placed. */
+/**
+ * Follows a changed result of bets in the own money of requirements that began after the bets were placed. The share
+ * that a removal took is in no own money.
+ */
 export function changeOwnMoney(state: WalletState, round: Round, bets: readonly Bet[], by: ResultChange): void {
   const { memberId } = round;
+  const shares = state.shares.splice(0);
   // No requirement began after the round.
   if (getNewestLine(state, memberId) <= round.lineNo) return;
   const requirements = state.requirements.get(memberId);
   if (!requirements?.some(isBonusLine)) return;
   const changed = requirements.map((requirement) => {
     const { lineNo, own } = requirement;
-    const change = isBonusLine(requirement) ? computeOwnChange(round, bets, { ...by, lineNo }) : zeroMoney;
+    if (!isBonusLine(requirement)) return requirement;
+    const taken = shares.map((share) => computeOwnShare(round, bets, { ...share, of: lineNo }));
+    const change = subtract(computeOwnChange(round, bets, { ...by, lineNo }), add(zeroMoney, ...taken));
     return change === 0n ? requirement : { ...requirement, own: max(zeroMoney, add(own, change)) };
   });
   if (changed.every((requirement, index) => requirement === requirements[index])) return;
   state.requirements.set(memberId, changed);
   state.changes.requirements.add(memberId);
+}
+
+/** The part of a removal's share that a later requirement counts as own money: of bets between the two. */
+function computeOwnShare(
+  round: Round,
+  bets: readonly Bet[],
+  { lineNo, share, of }: { readonly lineNo: number; readonly share: Money; readonly of: number },
+): Money {
+  if (of <= lineNo) return zeroMoney;
+  const isUnder = ({ line = round.lineNo }: Bet): boolean => line >= lineNo;
+  const under = { ...round, bets: round.bets.filter(isUnder) };
+  return computeOwnChange(under, bets.filter(isUnder), { lineNo: of, from: zeroMoney, to: share, settles: 0n });
 }
 
 /** Bets without a result count nothing. */
