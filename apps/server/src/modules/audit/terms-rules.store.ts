@@ -48,7 +48,7 @@ function leftWithinTerms({ site, since }: Scope): Sql {
       join game_round as round using (site_id, member_id)
       left join lateral (
         select line_no from terms where terms.site_id = round.site_id and terms.member_id = round.member_id
-          and terms.line_no <= round.line_no and (closed_at is null or closed_at > round.opened_at)
+          and terms.line_no <= round.line_no and (closed_at is null or closed_at >= round.opened_at)
         order by cap_e4 is null, line_no limit 1
       ) as bound on true
       group by 1, 2, 3
