@@ -81,8 +81,8 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'a stake from before a bonus comes back as bonus money',
     file: 'wallet/wallet-state.ts',
-    find: 'isBonusLine(requirement) ? computeOwnChange(round, bets, { ...by, lineNo }) : zeroMoney;',
-    replace: 'zeroMoney;',
+    find: 'computeOwnChange(round, bets, { ...by, lineNo })',
+    replace: 'zeroMoney',
   },
   {
     name: 'opposite bets of a round count whole',
