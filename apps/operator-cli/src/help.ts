@@ -54,7 +54,7 @@ Promotions and codes
   end-code <code> --reason "…"         stop redemption of a code
 
 Games
-  games                                list held wins, orphan wins, stuck rounds, debts and days with discrepancies
+  games                                list held wins, orphan wins, stuck rounds, free spins, debts and days with discrepancies
   providers                            list providers with their caps and keys
   provider <code> open|closed [studio] [--notice "…"] --reason "…"
                                        closed: games do not launch and bets are rejected; payouts are still accepted; the lobby
@@ -71,6 +71,9 @@ Games
                                        retire a key after the provider signs with the other one: its signatures are rejected
   settle-round <code> <round> --reason "…"
                                        settle a stuck round as the provider reported; void-round: return its stakes
+  settle-spins <code> <round> <amount> --notice "…" --reason "…"
+                                       pay this amount for waiting free spins whose game cannot be opened, and end their round;
+                                       void-spins: end it without; the member reads the notice in the bet history
   refused-calls [<code>]               list signed requests that were rejected for good, newest first; kept 30 days
   reconcile [<code> [<day>]]           list the latest reports, or compare a day now
   close-day <code> <day> --reason "…"  the discrepancies of a day were decided

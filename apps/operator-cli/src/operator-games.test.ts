@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { betHistory } from '@chaba/contract/history';
 import { sql } from '@chaba/database';
 import { audit, getBalances } from '@chaba/ledger';
 import { baht } from '@chaba/money';
@@ -56,6 +57,55 @@ test('lists and decides a held win, an orphan win and a stuck round', async () =
   assert.equal(await operator('void-round', 'test', 'r2', ...because), 'Round r2 of test is voided.');
   assert.equal((await getBalances(database, site.id, member.id, { game: chart.game })).game, baht(500 - 100 + 2_500));
   assert.match(await operator('audit-log'), /void round .*test r2[^]*forget win .*test w9[^]*win released .*test w1/);
+});
+
+test('settles and voids waiting free spins with a reason that the member reads', async () => {
+  const member = await createMember(database, site, { money: baht(500) });
+  const token = await authenticateSession(app, member);
+  const call = { playerId: member.playerId, token, gameCode: 'test-slot', currency: 'THB' };
+  for (const name of ['paid', 'void']) {
+    await callWallet(app, 'bet', { ...call, roundId: name, txId: `${name}-b`, amount: '20' });
+    const win = { ...call, roundId: name, txId: `${name}-w`, refTxId: `${name}-b`, amount: '0', freeSpins: 8 };
+    assert.equal((await callWallet(app, 'win', win)).code, 'OK');
+  }
+  await database.execute(sql`update game_round set is_marked_open = true, opened_at = now() - interval '2 hours'
+    where round_id in ('paid', 'void')`);
+  assert.match(await operator('games'), /Free spins that wait for their player:[^]*test\s+paid\s+8 spins\s+test-slot/);
+  const notice = ['--notice', 'ค่ายเกมปิดปรับปรุง'];
+  assert.match(await operator('settle-spins', 'test', 'paid', '120', ...because), /Add --notice/);
+  assert.match(await operator('settle-spins', 'test', 'paid', 'x', ...notice, ...because), /Name the amount/);
+  assert.equal(
+    await operator('settle-spins', 'test', 'paid', '120', ...notice, ...because),
+    '8 free spins of round paid of test are settled with 120.00 baht.',
+  );
+  assert.match(
+    await operator('settle-spins', 'test', 'paid', '120', ...notice, ...because),
+    /No free spins of round paid/,
+  );
+  assert.equal(
+    await operator('void-spins', 'test', 'void', ...notice, ...because),
+    '8 free spins of round void of test are voided.',
+  );
+  assert.equal((await getBalances(database, site.id, member.id, { game: chart.game })).game, baht(500 - 40 + 120));
+  const spin = {
+    ...call,
+    roundId: 'void',
+    transactions: [{ operation: 'bet', txId: 'late', amount: '20', isFree: true }],
+  };
+  assert.equal((await callWallet(app, 'betwin', spin)).code, 'BET_SETTLED');
+  const { body } = await app.send(betHistory, { as: member });
+  const { Transaction: bets } = body.data as { Transaction: { status: string; note?: string }[] };
+  assert.deepEqual(
+    bets.map(({ status, note }) => `${status} ${note}`).toSorted((one, other) => one.localeCompare(other)),
+    [
+      'SETTLED ฟรีสปิน 8 รอบที่ค้าง เจ้าหน้าที่คิดผลให้ 120.00 บาท: ค่ายเกมปิดปรับปรุง',
+      'SETTLED ฟรีสปิน 8 รอบที่ค้าง เจ้าหน้าที่ยกเลิก: ค่ายเกมปิดปรับปรุง',
+    ],
+  );
+  assert.match(
+    await operator('audit-log'),
+    /free spins voided .*test void[^]*free spins settled .*test paid.*120.00 baht/,
+  );
 });
 
 test('closes a provider, creates a second key and retires the old one', async () => {

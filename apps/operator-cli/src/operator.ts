@@ -97,6 +97,9 @@ const commands: Readonly<Record<string, Command>> = {
   'dismiss-rollback': games.dismissRollback,
   'settle-round': async (context, typed, roundId) => games.decideStuckRound(context, { typed, roundId, to: 'settle' }),
   'void-round': async (context, typed, roundId) => games.decideStuckRound(context, { typed, roundId, to: 'void' }),
+  'settle-spins': games.settleFreeSpins,
+  'void-spins': async (context, typed, roundId) =>
+    games.decideFreeSpins(context, { typed, roundId, decision: 'voided' }),
   'refused-calls': games.listRefused,
   reconcile: games.reconcile,
   'close-day': games.closeDay,

@@ -2,7 +2,7 @@
 //
 // Elsewhere: the operations (play), the audited actions (modules/operators), the command line (main.ts).
 
-import { formatBaht, parseBaht, formatProviderAmount, zeroMoney } from '@chaba/money';
+import { formatBaht, type Money, parseBaht, formatProviderAmount, zeroMoney } from '@chaba/money';
 import { UpstreamUnavailableError } from '@chaba/server/core/signed-http-client';
 import { findMember, findMemberIdsByPlayerId } from '@chaba/server/modules/members';
 import * as operators from '@chaba/server/modules/operators';
@@ -23,6 +23,7 @@ import {
 import {
   comparisons,
   listOrphanWins,
+  listWaitingSpins,
   owingMembers,
   reconcileDay,
   stuckRounds,
@@ -44,11 +45,12 @@ const NOTICE_LENGTH_MAX = 120;
 
 /** Lists the items of the review queue that concern games. */
 export async function listGames({ database, site }: CommandContext): Promise<string> {
-  const [held, unbet, rollbacks, stuck, owing, kicks, days] = await Promise.all([
+  const [held, unbet, rollbacks, stuck, spins, owing, kicks, days] = await Promise.all([
     waitingHeldWins(database, site.id),
     listOrphanWins(database, site.id),
     unappliedRollbacks(database, site.id),
     stuckRounds(database, site.id),
+    listWaitingSpins(database, site.id),
     owingMembers(database, site.id),
     listUndeliveredKicks(database, site.id),
     comparisons(database, site.id),
@@ -89,6 +91,14 @@ export async function listGames({ database, site }: CommandContext): Promise<str
       `${formatBaht(round.stake)} baht`,
       await loadPhone(round.memberId),
       `provider reports ${round.providerState}`,
+      formatTime(round.openedAt),
+    ]),
+    await formatSection('Free spins that wait for their player:', spins, async (round) => [
+      round.provider,
+      round.roundId,
+      `${round.spins} spins`,
+      round.gameCode,
+      await loadPhone(round.memberId),
       formatTime(round.openedAt),
     ]),
     await formatSection('Members who owe for a corrected win:', owing, async ({ memberId, amount }) => [
@@ -163,9 +173,7 @@ export async function setOpen(
   const { notice } = context.given;
   if (state !== 'open' && state !== 'closed') throw new UsageError('Name the state: open or closed.', 2);
   if (closer !== 'operator' && closer !== 'studio') throw new UsageError('Closed by: operator or studio.', 2);
-  if (notice !== undefined && (notice.length < NOTICE_LENGTH_MIN || notice.length > NOTICE_LENGTH_MAX)) {
-    throw new UsageError(`A notice has ${NOTICE_LENGTH_MIN} to ${NOTICE_LENGTH_MAX} characters.`, 2);
-  }
+  if (notice !== undefined) checkNotice(notice);
   const closure = { closedBy: closer, ...(notice !== undefined && { notice }) } as const;
   const to = state === 'open' ? { provider, isOpen: true } : { provider, isOpen: false, ...closure };
   await operators.setProviderOpen(context.database, requireActor(context), to);
@@ -310,6 +318,55 @@ export async function decideStuckRound(
   const outcome = await operators.decideRound(context.database, by, context.site, { provider, roundId, to });
   if (outcome === 'held') return `Round ${roundId} of ${provider} is settled; its win is above the cap: see games.`;
   return `Round ${roundId} of ${provider} is ${outcome.replace('_', ' ')}.`;
+}
+
+/** settle-spins <code> <round> <amount>: pays for waiting free spins and ends their round. */
+export function settleFreeSpins(
+  context: CommandContext,
+  typed: string | undefined,
+  roundId: string | undefined,
+  paid = '',
+): Promise<string> {
+  const amount = parseBaht(paid);
+  if (amount === undefined) throw new UsageError('Name the amount in baht, for example 120.', 2);
+  return decideFreeSpins(context, { typed, roundId, decision: 'settled', amount });
+}
+
+export async function decideFreeSpins(
+  context: CommandContext,
+  {
+    typed,
+    roundId,
+    decision,
+    amount = zeroMoney,
+  }: {
+    readonly typed: string | undefined;
+    readonly roundId: string | undefined;
+    readonly decision: 'settled' | 'voided';
+    readonly amount?: Money;
+  },
+): Promise<string> {
+  const provider = parseProvider(context, typed);
+  const { notice, member } = context.given;
+  if (roundId === undefined) throw new UsageError('Name the round: games lists them.', 2);
+  if (notice === undefined) throw new UsageError('Add --notice "…": the reason that the member reads.', 2);
+  checkNotice(notice);
+  const memberId = member === undefined ? undefined : (await requireMember(context, member)).id;
+  const of = { provider, roundId, memberId, decision, amount, notice };
+  const round = await operators.decideFreeSpins(context.database, requireActor(context), context.site, of);
+  if (round === 'not_waiting') {
+    throw new UsageError(`No free spins of round ${roundId} of ${provider} wait at ${context.site.code}.`);
+  }
+  if (round === 'not_single') {
+    throw new UsageError(`Several members have a round ${roundId}: name one with --member <phone>.`);
+  }
+  const paid = decision === 'settled' ? ` with ${formatBaht(amount)} baht` : '';
+  return `${round.spins} free spins of round ${roundId} of ${provider} are ${decision}${paid}.`;
+}
+
+function checkNotice(notice: string): void {
+  if (notice.length >= NOTICE_LENGTH_MIN && notice.length <= NOTICE_LENGTH_MAX) return;
+  throw new UsageError(`A notice has ${NOTICE_LENGTH_MIN} to ${NOTICE_LENGTH_MAX} characters.`, 2);
 }
 
 /** refused-calls [<code>]: the kept requests that were rejected for good, newest first. */

@@ -18,6 +18,8 @@ export type CallRow = {
   /** 1: a free round, whose stake was not paid. */
   readonly isFree: bigint;
   readonly closesRound: bigint;
+  /** JSON of a result: its validBet and positions, as sent; empty: none. */
+  readonly result: string;
   /** 1: the wallet reported later that the call was cancelled. */
   readonly isCancelled: bigint;
   readonly atMs: bigint;
@@ -58,6 +60,7 @@ const TABLES = [
     from known_call, (select 'bet' as operation union all select 'win')
     where state = 'settled' or (operation = 'bet' and state in ('staked', 'paying'));
   drop table known_call;`,
+  `alter table studio_call add column result text not null default '';`,
 ];
 
 export function applyCalls(store: Store): void {
@@ -70,8 +73,8 @@ export function recordCalls(store: Store, calls: readonly Omit<CallRow, 'isCance
     for (const call of calls) {
       store.execute(
         `insert into studio_call (operator, ch, tx_id, operation, ref_tx_id, round_id, player_id, game_code, amount_e4,
-            is_free, closes_round, at_ms)
-          values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
+            is_free, closes_round, result, at_ms)
+          values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
         call.operator,
         call.ch,
         call.txId,
@@ -83,6 +86,7 @@ export function recordCalls(store: Store, calls: readonly Omit<CallRow, 'isCance
         call.amountE4,
         call.isFree,
         call.closesRound,
+        call.result,
         call.atMs,
       );
     }
@@ -95,7 +99,7 @@ export function cancelCall(store: Store, operator: string, txId: string): void {
 }
 
 const SELECT = `select operator, ch, tx_id as txId, operation, ref_tx_id as refTxId, round_id as roundId, player_id as playerId,
-    game_code as gameCode, amount_e4 as amountE4, is_free as isFree, closes_round as closesRound,
+    game_code as gameCode, amount_e4 as amountE4, is_free as isFree, closes_round as closesRound, result,
     is_cancelled as isCancelled, at_ms as atMs
   from studio_call`;
 

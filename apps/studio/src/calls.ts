@@ -21,6 +21,8 @@ type Part = {
   readonly refTxId?: string;
   readonly amount?: string;
   readonly isFree?: boolean;
+  readonly validBet?: string;
+  readonly positions?: unknown;
 };
 export type SentContent = Part & {
   readonly playerId: string;
@@ -46,9 +48,15 @@ export function recordAcceptedCall(memory: Store, operator: string, operation: s
     amountE4: parseProviderAmount(part.amount ?? '0') ?? 0n,
     isFree: part.isFree === true ? 1n : 0n,
     closesRound: operation === 'endRound' || (content.roundClosed === true && index === parts.length - 1) ? 1n : 0n,
+    result: resultOf(operation, part),
     atMs: BigInt(Date.now()),
   }));
   recordCalls(memory, rows);
+}
+
+function resultOf(operation: string, { validBet, positions }: Part): string {
+  if (operation !== 'win' || (validBet === undefined && positions === undefined)) return '';
+  return JSON.stringify({ validBet, positions });
 }
 
 export function listRoundCalls(memory: Store, operator: string, roundId: string): Line[] {
@@ -96,6 +104,7 @@ function onWire(row: CallRow): Line {
     playerId: row.playerId,
     gameCode: row.gameCode,
     currency: 'THB',
+    ...(row.result !== '' && (JSON.parse(row.result) as Record<string, unknown>)),
     ...(row.isFree === 1n && { isFree: true }),
     ...(row.closesRound === 1n && { roundClosed: true }),
     ...(row.isCancelled === 1n && { cancelled: true }),

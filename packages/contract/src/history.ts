@@ -91,6 +91,10 @@ export const betItem = z.object({
   turnover: bahtSchema,
   /** Why no turnover, or less than the stake (TABLE), was counted; otherwise null. */
   turnoverReason: z.nullable(z.enum(notCountedReasons)),
+  /** Free spins of the round that wait to be played. */
+  freeSpins: z.optional(z.int()),
+  /** How an operator ended its waiting free spins, and why. */
+  note: z.optional(z.string()),
   status: z.enum(betStatuses),
   createdAt: timestampSchema,
   settledAt: z.nullable(timestampSchema),

@@ -201,6 +201,8 @@ export const listOpenRounds = defineEndpoint({
         /** Sum of the stakes. */
         Amount: bahtSchema,
         createdAt: timestampSchema,
+        /** Free spins of the round that wait to be played. */
+        freeSpins: z.optional(z.int()),
       }),
     ),
   }),

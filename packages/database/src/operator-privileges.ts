@@ -41,6 +41,7 @@ const SHARED = [
   'affiliate_withdrawal',
   'cashback_period',
   'cashback_run',
+  'free_spin_decision',
   'game_launch',
   'game_round',
   'game_session',

@@ -7,10 +7,13 @@ import { formatBaht, type Money } from '@chaba/money';
 
 import { issueKey, retireKey as endKey, setProvider } from '#modules/providers';
 import {
+  applySpinDecisions,
   decideHeldWin,
   decideStuckRound,
   dismissOrphanWin as takeWinOffList,
   dismissRollback as takeRollbackOffList,
+  recordSpinDecision,
+  type SpinDecision,
 } from '#modules/reconciliation';
 import { createWalletBatcher } from '#modules/wallet';
 import type { Site } from '#modules/site';
@@ -132,4 +135,26 @@ export async function decideRound(
     async () => 'done',
   );
   return decideStuckRound(database, site, createWalletBatcher(database), of);
+}
+
+/** Settles or voids the waiting free spins of a round. `notice`: the reason that the member reads. */
+export async function decideFreeSpins(
+  database: Database,
+  by: Actor,
+  site: Site,
+  of: SpinDecision & { readonly provider: string; readonly roundId: string; readonly memberId: bigint | undefined },
+): Promise<Awaited<ReturnType<typeof recordSpinDecision>>> {
+  const { decision, amount, notice } = of;
+  const what = {
+    act: `free spins ${decision}`,
+    subject: `${of.provider} ${of.roundId}`,
+    facts: (round: Awaited<ReturnType<typeof recordSpinDecision>>) => ({
+      notice,
+      amount: `${formatBaht(amount)} baht`,
+      ...(typeof round === 'string' ? {} : { spins: round.spins, game: round.gameCode }),
+    }),
+  };
+  const round = await runAudited(database, by, what, (tx) => recordSpinDecision(tx, by.siteId, of));
+  if (typeof round !== 'string') await applySpinDecisions(database, site, createWalletBatcher(database));
+  return round;
 }

@@ -35,6 +35,7 @@ import { codeFacts, promotionFacts } from './promotion-facts.ts';
 export type { CreditCorrection } from '#modules/deposits';
 export { type Actor, OPERATOR_LENGTH_MAX, REASON_LENGTH_MAX, REASON_LENGTH_MIN } from './audited-action.ts';
 export {
+  decideFreeSpins,
   decideRound,
   decideWin,
   dismissRollback,

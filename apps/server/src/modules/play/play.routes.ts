@@ -15,7 +15,7 @@ import {
   launchGame as launchCall,
   listOpenRounds,
 } from '@chaba/contract/play';
-import { toBaht } from '@chaba/money';
+import { formatBaht, money, toBaht } from '@chaba/money';
 
 import { getReplicaReads } from '#core/replica';
 import type { RouteContext } from '#http/route-context';
@@ -26,6 +26,7 @@ import { createProviderClients } from '#providers/provider-client';
 
 import { notCountedBecause, shownState, statementOf } from './bet-statement.ts';
 import { startPlayBreak } from './play-break.ts';
+import { text } from './play.text.ts';
 import { lobbyRoutes } from './lobby.routes.ts';
 import { roundDetailsOf } from './round-details.ts';
 import { betById, betHistory, betIdOf, launchGame, openRoundsOf, type PastRound } from './play.ts';
@@ -53,6 +54,7 @@ export function playRoutes(context: RouteContext): void {
         gameType: game?.gameType ?? '*',
         Amount: toBaht(round.stake),
         createdAt: round.openedAt.toISOString(),
+        freeSpins: round.freeSpins,
       };
     }),
   }));
@@ -123,7 +125,14 @@ function toBetItem(site: Site, bet: PastRound): BetItem {
     status,
     createdAt: bet.openedAt.toISOString(),
     settledAt: bet.settledAt?.toISOString() ?? null,
+    freeSpins: bet.freeSpins,
+    ...(bet.spinDecision && { note: spinNote(bet.spinDecision) }),
   };
+}
+
+function spinNote({ decision, spins, amount, notice }: NonNullable<PastRound['spinDecision']>): string {
+  const paid = formatBaht(money(BigInt(amount)));
+  return decision === 'settled' ? text.spinsSettled({ spins, paid, notice }) : text.spinsVoided({ spins, notice });
 }
 
 // The lobby's URL at the caller's origin; without a valid origin its path, which the browser resolves.

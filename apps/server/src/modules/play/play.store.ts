@@ -11,6 +11,8 @@ export type OpenRoundRow = {
   readonly gameCode: string;
   readonly stake: Money;
   readonly openedAt: Date;
+  /** Free spins that wait. */
+  readonly freeSpins: number;
 };
 
 export function openRounds(
@@ -20,7 +22,8 @@ export function openRounds(
   limit: number,
 ): Promise<OpenRoundRow[]> {
   return database.rows(sql`
-    select round_id as "roundId", provider, game_code as "gameCode", stake_e4 as stake, opened_at as "openedAt"
+    select round_id as "roundId", provider, game_code as "gameCode", stake_e4 as stake, opened_at as "openedAt",
+      free_spins as "freeSpins"
     from open_round where site_id = ${siteId} and member_id = ${memberId}
     order by opened_at desc limit ${limit}
   `);
@@ -47,6 +50,13 @@ export type PastRound = OpenRoundRow & {
   /** Why its settled bets counted less than their stake. */
   readonly notCounted: NotCounted | null;
   readonly settledAt: Date | null;
+  /** How an operator ended its waiting free spins. */
+  readonly spinDecision: {
+    readonly decision: 'settled' | 'voided';
+    readonly spins: number;
+    readonly amount: string;
+    readonly notice: string;
+  } | null;
   /** Microseconds since 1970: exact, where a Date is cut to milliseconds. */
   readonly openedMicros: bigint;
 };
@@ -63,6 +73,11 @@ const pastRound = sql`
     and held.member_id = game_round.member_id and held.provider = game_round.provider
     and held.round_id = game_round.round_id and held.state = 'held') as held,
   jsonb_path_query_first(bets, '$[*].notCounted') #>> '{}' as "notCounted", state, opened_at as "openedAt", settled_at as "settledAt",
+  free_spins as "freeSpins",
+  (select jsonb_build_object('decision', decided.decision, 'spins', decided.spins, 'amount', decided.amount_e4::text,
+      'notice', decided.notice)
+    from free_spin_decision as decided where decided.site_id = game_round.site_id and decided.member_id = game_round.member_id
+      and decided.provider = game_round.provider and decided.round_id = game_round.round_id) as "spinDecision",
   (extract(epoch from opened_at) * 1000000)::bigint as "openedMicros"`;
 
 /** Newest first, from after a position on; the index game_round_by_time serves it at any depth. */

@@ -75,9 +75,12 @@ export async function launchGame(
   const gameCode = request.gameCode ?? provider.games[0]?.gameCode;
   const game = gameCode === undefined ? undefined : findGame(site.catalogue, request.ch, gameCode);
   if (!game) fail('GAME_UNKNOWN');
-  if ((await loadPosition(database, site.id, memberId)).owed > 0n) fail('PLAY_FROZEN');
+  const { owed, inPlay } = await loadPosition(database, site.id, memberId);
+  if (owed > 0n) fail('PLAY_FROZEN');
   const played = { provider: provider.ch, gameCode: game.gameCode, category: game.category };
-  if (await isGameExcluded(database, site.id, { memberId, ...played })) fail('GAME_EXCLUDED_BY_BONUS');
+  // Free spins were granted before a bonus excluded their game; paid stakes in it are rejected.
+  const hasSpins = inPlay.freeSpins.some((spins) => spins.provider === provider.ch && spins.gameCode === game.gameCode);
+  if (!hasSpins && (await isGameExcluded(database, site.id, { memberId, ...played }))) fail('GAME_EXCLUDED_BY_BONUS');
 
   const time = await loadTimeLimit(database, { siteId: site.id, memberId });
   const isTimeUp = time.leftMs !== null && time.leftMs <= 0;

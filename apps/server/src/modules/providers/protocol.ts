@@ -15,6 +15,7 @@ import type { Money } from '@chaba/money';
 
 import type { Config } from '#core/config';
 import type { ProviderProfile } from '#modules/wallet';
+import type { ResultPosition } from '#wallet/rounds';
 
 /** `Body`: a request of the protocol, as `parse` returns it. */
 export type Protocol<Body = unknown> = {
@@ -144,6 +145,9 @@ export type ProviderTransaction = {
   /** A free stake. */
   readonly isFree: boolean;
   readonly isRoundClosed: boolean;
+  /** Of a result: the turnover and the pushed parts that the provider names. */
+  readonly validBet?: Money;
+  readonly positions?: readonly ResultPosition[];
   /** The provider cancelled it and does not count it. */
   readonly isCancelled: boolean;
   readonly at: Date;

@@ -11,7 +11,7 @@ import { add, type Money, formatProviderAmount, subtract, zeroMoney } from '@cha
 
 import type { ProviderTransaction } from '#providers/protocol';
 import type { LocalTransaction } from '#modules/wallet';
-import { OPERATOR_VOID_PREFIX } from '#wallet/commands';
+import { OPERATOR_SPINS_PREFIX, OPERATOR_VOID_PREFIX } from '#wallet/commands';
 
 import { createFingerprintSet } from './fingerprint-set.ts';
 
@@ -223,7 +223,7 @@ export class DiscrepancyCollector {
   compareLocalTransaction(ours: LocalTransaction, cancelled?: LocalTransaction): void {
     const { operation } = ours;
     // Cancelled transactions were compared with the provider's bet or win; without one, neither side counts them.
-    if (operation === 'tombstone' || ours.isCancelled) return;
+    if (operation === 'tombstone' || ours.isCancelled || ours.txId.startsWith(OPERATOR_SPINS_PREFIX)) return;
     if (this.isReceived(ours)) {
       const isElsewhere = !this.#receivedOfDay.has(toKey(ours));
       this.#count(operation, isElsewhere ? ['ours', 'oursElsewhere'] : ['ours'], moved(ours));

@@ -10,6 +10,7 @@ import { comparedProviders, getProviderClients, openFeeds } from '#providers/pro
 import { markOpenRounds } from './open-round-marker.ts';
 import { retryOrphanWins } from './orphan-wins.ts';
 import { compareDueDays } from './reconciliation.ts';
+import { applySpinDecisions } from './free-spins.ts';
 import { queryStuckRounds } from './stuck-rounds.ts';
 
 const MINUTE_MS = 60_000;
@@ -21,7 +22,11 @@ export const reconciliationJobs: readonly Job[] = [
     everyMs: MINUTE_MS,
     async run({ database, log }) {
       const batcher = createWalletBatcher(database);
-      await forEachSite(database, (site) => retryOrphanWins(database, site, batcher, log));
+      await forEachSite(database, async (site) => {
+        await retryOrphanWins(database, site, batcher, log);
+        // Decisions whose process ended before their command.
+        await applySpinDecisions(database, site, batcher);
+      });
     },
   },
   {

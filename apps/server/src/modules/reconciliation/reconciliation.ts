@@ -27,6 +27,13 @@ export { decideHeldWin, waitingHeldWins } from './held-wins.ts';
 export { dismissOrphanWin, listOrphanWins } from './orphan-wins.ts';
 export { type ReconciliationReport, spanOfDay } from './reconciliation.store.ts';
 export { decideStuckRound, stuckRounds } from './stuck-rounds.ts';
+export {
+  applySpinDecisions,
+  listWaitingSpins,
+  recordSpinDecision,
+  type SpinDecision,
+  type WaitingRound,
+} from './free-spins.ts';
 export { owingMembers } from './stuck-rounds.store.ts';
 export { dismissRollback, unappliedRollbacks } from './unapplied-rollbacks.ts';
 

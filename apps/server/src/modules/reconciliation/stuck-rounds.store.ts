@@ -13,7 +13,7 @@ export type ProviderRoundState = 'settled' | 'open' | 'voided' | 'unknown' | 'si
 
 // ── rounds that stay open ────────────────────────────────────────────────────────────────────────────────────────────
 
-export type OldRound = RoundName & { readonly openedAt: Date; readonly ageHours: number };
+export type OldRound = RoundName & { readonly openedAt: Date; readonly ageHours: number; readonly spins: number };
 
 /** Rounds open for so long that were not queried in that time. */
 export function listRoundsToQuery(
@@ -24,7 +24,7 @@ export function listRoundsToQuery(
 ): Promise<OldRound[]> {
   return database.rows(sql`
     select member_id as "memberId", provider, round_id as "roundId", opened_at as "openedAt",
-      (extract(epoch from now() - opened_at) / 3600)::int as "ageHours"
+      (extract(epoch from now() - opened_at) / 3600)::int as "ageHours", free_spins as spins
     from game_round round
     where site_id = ${siteId} and is_marked_open and state = 'open' and opened_at < now() - make_interval(mins => ${minutes}::int)
       and not exists (
@@ -49,6 +49,18 @@ export async function recordProviderState(
   `);
 }
 
+/** Amounts are texts of THB/4. */
+export type StoredTransaction = {
+  readonly operation: string;
+  readonly txId: string;
+  readonly refTxId?: string;
+  readonly amount: string;
+  readonly amountText: string;
+  readonly playerId: string;
+  readonly validBet?: string;
+  readonly positions?: readonly { readonly type: string; readonly stake: string; readonly pushed: string }[];
+};
+
 export type StuckRow = RoundName & {
   readonly playerId: string;
   readonly gameCode: string;
@@ -57,7 +69,7 @@ export type StuckRow = RoundName & {
   readonly openedAt: Date;
   readonly providerState: ProviderRoundState;
   readonly timesQueried: number;
-  readonly transactions: readonly Readonly<Record<string, string>>[];
+  readonly transactions: readonly StoredTransaction[];
 };
 
 const stuckRow = sql`round.member_id as "memberId", member.player_id as "playerId", round.provider, round.round_id as "roundId", round.game_code as "gameCode",
@@ -66,10 +78,11 @@ const stuckRow = sql`round.member_id as "memberId", member.player_id as "playerI
   from game_round round join stuck_round stuck using (site_id, member_id, provider, round_id)
     join member using (site_id, member_id)`;
 
-/** Open rounds that were queried, the oldest first. */
+/** Open rounds that were queried, the oldest first, without those whose free spins wait by both records. */
 export function stuckRounds(database: Queryable, siteId: number, limit: number): Promise<StuckRow[]> {
   return database.rows(sql`
-    select ${stuckRow} where site_id = ${siteId} and round.is_marked_open and round.state = 'open' order by round.opened_at limit ${limit}
+    select ${stuckRow} where site_id = ${siteId} and round.is_marked_open and round.state = 'open'
+      and not (round.free_spins > 0 and stuck.told in ('open', 'silent')) order by round.opened_at limit ${limit}
   `);
 }
 

@@ -2,7 +2,7 @@
 //
 // Always true: a query moves nothing. The provider's response is recorded; an operator settles the round by it or voids
 // its open bets. Both are ordinary commands with ids of their own, so a delayed request of the provider meets them as
-// any other.
+// any other. A round whose free spins wait is no stuck round: the query is no alarm.
 //
 // Elsewhere: clients (providers/provider-client.ts), the jobs (reconciliation.jobs.ts), decisions (operators).
 
@@ -24,7 +24,10 @@ import {
 import { type WalletOutcomeCode, type WalletCommand, type BetWinItem, OPERATOR_VOID_PREFIX } from '#wallet/commands';
 import type { WalletBatcher } from '#wallet/batcher';
 import type { RoundName } from '#wallet/rounds';
+import type { ResultPosition } from '#wallet/rounds';
+
 import * as store from './stuck-rounds.store.ts';
+import type { StoredTransaction } from './stuck-rounds.store.ts';
 
 const QUERIED_AFTER_MINUTES = 60;
 const DECISION_AFTER_HOURS = 24;
@@ -41,7 +44,7 @@ export async function queryStuckRounds(
   log: Log,
 ): Promise<number> {
   const old = await store.listRoundsToQuery(database, site.id, QUERIED_AFTER_MINUTES, QUERIES_MAX);
-  await forEachConcurrent(old, 1, async ({ ageHours, ...round }) => {
+  await forEachConcurrent(old, 1, async ({ ageHours, spins, ...round }) => {
     const { provider, roundId } = round;
     const details = await fetchRound(clients, site, round);
     await store.recordProviderState(database, site.id, {
@@ -50,10 +53,18 @@ export async function queryStuckRounds(
       transactions: JSON.stringify(filterEffectiveTransactions(details?.calls ?? []).map(toStored)),
     });
     const facts = { site: site.code, provider, roundId, providerState: details?.state ?? 'silent', ageHours };
+    if (isWaiting({ spins, details })) return;
     if (ageHours >= DECISION_AFTER_HOURS) log.error(facts, 'round open for a day: an operator decides');
     else log.warn(facts, 'round open for an hour');
   });
   return old.length;
+}
+
+/** Whether free spins wait, unless the provider reports that the round has ended. */
+function isWaiting(of: { readonly spins: number; readonly details: ProviderRound | undefined }): boolean {
+  const { spins, details } = of;
+  if (details !== undefined && details.state !== 'open') return false;
+  return spins > 0 || (details?.freeSpins ?? 0) > 0;
 }
 
 async function fetchRound(
@@ -69,13 +80,29 @@ async function fetchRound(
   }
 }
 
-const toStored = ({ operation, txId, refTxId, amount = zeroMoney, playerId }: ProviderTransaction) => ({
+const toStored = ({
+  operation,
+  txId,
+  refTxId,
+  amount = zeroMoney,
+  playerId,
+  validBet,
+  positions,
+}: ProviderTransaction): StoredTransaction => ({
   operation,
   txId,
   ...(refTxId === '' ? {} : { refTxId }),
   amount: amount.toString(),
   amountText: formatProviderAmount(amount),
   playerId,
+  ...(validBet === undefined ? {} : { validBet: validBet.toString() }),
+  ...(positions === undefined ? {} : { positions: positions.map(toStoredPosition) }),
+});
+
+const toStoredPosition = ({ type, stake, pushed }: ResultPosition) => ({
+  type,
+  stake: stake.toString(),
+  pushed: pushed.toString(),
 });
 
 /** Open rounds that were queried. */
@@ -135,23 +162,32 @@ function voiding(site: Site, round: StuckRound): WalletCommand[] {
 const isAbove = (command: WalletCommand, winCap: Money): boolean =>
   command.operation === 'play' && command.parts.some(({ amount }) => amount > winCap);
 
-/** Undefined without a settled response. A round of a table contains the transactions of all its players. */
+/**
+ * The result counts as if it had arrived: with its category, the turnover and the pushed parts that the provider names.
+ * Undefined without a settled response.  A round of a
+ * table contains the transactions of all its players.
+ */
 function settling(site: Site, round: StuckRound, winCap: Money | undefined): WalletCommand[] | undefined {
   if (round.providerState !== 'settled') return undefined;
   const parts = round.transactions
     .filter(({ operation, playerId }) => operation === 'win' && playerId === round.playerId)
     .map(
-      ({ txId = '', refTxId, amount = '0' }): BetWinItem => ({
+      ({ txId, refTxId, amount, validBet, positions = [] }): BetWinItem => ({
         operation: 'win',
         txId,
         refTxId,
         amount: money(BigInt(amount)),
-        validBet: undefined,
-        positions: [],
+        validBet: validBet === undefined ? undefined : money(BigInt(validBet)),
+        positions: positions.map(({ type, stake, pushed }) => ({
+          type,
+          stake: money(BigInt(stake)),
+          pushed: money(BigInt(pushed)),
+        })),
         isFree: false,
       }),
     );
   if (parts.length === 0) return undefined;
-  const isTable = findGameType(site.catalogue, round.provider, round.gameCode) === 'LIVECASINO';
+  const gameType = findGameType(site.catalogue, round.provider, round.gameCode);
+  const isTable = gameType === 'LIVECASINO' || gameType === 'TRADING';
   return [{ ...commonOf(site, round), operation: 'play', isTable, parts, isRoundClosed: true, winCap }];
 }

@@ -148,6 +148,76 @@ test("queries a round that is open for an hour, and settles or voids it by an op
   assert.equal(await balanceOf(member), baht(300 - 10 - 20 + 55));
 });
 
+test('does not report a round as stuck while its free spins wait', async () => {
+  const member = await createMember(database, site, { money: baht(300) });
+  const before = app.logLines.length;
+  await play(member, 'spins', baht(10));
+  await database.execute(sql`update game_round set free_spins = 8 where round_id = 'spins'`);
+  await age('spins', 25);
+  studio.set('round-details', () => ({ code: 'OK', round: { state: 'open', freeSpins: 8, transactions: [] } }));
+  assert.equal(await queryStuckRounds(database, site, clients, log), 1);
+  assert.deepEqual(
+    app.logLines.slice(before).filter((line) => line.includes('round open for')),
+    [],
+  );
+  assert.deepEqual(await stuckRounds(database, site.id), []);
+  await age('spins', 27);
+  await database.execute(sql`update stuck_round set asked_at = now() - interval '2 hours'`);
+  studio.set('round-details', () => ({ code: 'OK', round: { state: 'settled', transactions: [] } }));
+  assert.equal(await queryStuckRounds(database, site, clients, log), 1);
+  assert.deepEqual(
+    (await stuckRounds(database, site.id)).map(({ roundId }) => roundId),
+    ['spins'],
+  );
+  assert.equal(await decideStuckRound(database, site, batcher, { provider, roundId: 'spins', to: 'void' }), 'voided');
+  assert.equal(await balanceOf(member), baht(300));
+});
+
+test('counts a result that an operator settles as any other of its category', async () => {
+  const member = await createMember(database, site, { money: baht(300) });
+  const settle = async (roundId: string, of: { provider: string; gameCode: string }, more: object) => {
+    const stake = {
+      operation: 'bet',
+      txId: `${roundId}-bet`,
+      refTxId: undefined,
+      amount: baht(10),
+      isFree: false,
+    } as const;
+    const { code } = await batcher.submit(site.id, {
+      operation: 'play',
+      ...of,
+      memberId: member.id,
+      catalogue: site.catalogue,
+      stakeError: undefined,
+      roundId,
+      isTable: true,
+      parts: [{ ...stake, validBet: undefined, positions: [] }],
+      isRoundClosed: false,
+    });
+    assert.equal(code, 'OK');
+    await age(roundId, 25);
+    const transactions = listFeedOf(member, roundId, baht(10), baht(19)).map((call) =>
+      call.operation === 'win' ? { ...call, ...more } : call,
+    );
+    studio.set('round-details', () => ({ code: 'OK', round: { state: 'settled', transactions } }));
+    await queryStuckRounds(database, site, clients, log);
+    const decision = { provider: of.provider, roundId, to: 'settle' } as const;
+    assert.equal(await decideStuckRound(database, site, batcher, decision), 'settled');
+    const { turnover } = await database.one<{ turnover: Money }>(sql`
+      select turnover_e4 as turnover from game_round where round_id = ${roundId}`);
+    return turnover;
+  };
+  const market = { provider: 'sen-chao', gameCode: 'trading' };
+  const table = { provider: 'phat-thong', gameCode: 'baccarat' };
+  const slot = { provider: 'chang-noi', gameCode: 'chang-khon-thong' };
+  const pushed = [{ type: 'player', stake: '10', pushed: '10' }];
+  assert.equal(await settle('of-market', market, {}), baht(5));
+  assert.equal(await settle('of-table', table, {}), baht(5));
+  assert.equal(await settle('of-slot', slot, {}), baht(10));
+  assert.equal(await settle('valid', market, { validBet: '3.0000' }), baht(3));
+  assert.equal(await settle('pushed', table, { positions: pushed }), baht(0));
+});
+
 test('records a provider without a response as silent and queries it again', async () => {
   const member = await createMember(database, site, { money: baht(50) });
   await play(member, 'silence', baht(5));

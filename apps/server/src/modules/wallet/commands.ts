@@ -115,3 +115,5 @@ export type WalletOutcome = {
 
 /** Prefix of the id of a rollback that an operator decided. */
 export const OPERATOR_VOID_PREFIX = 'operator-void:';
+/** Prefix of the id of a win that an operator paid for waiting free spins; the provider has no such win. */
+export const OPERATOR_SPINS_PREFIX = 'operator-spins:';

@@ -5,7 +5,8 @@
 // Elsewhere: conclusions from the responses (reconciliation, providers/kicks.ts).
 
 import { timestampSchema } from '@chaba/contract/amounts';
-import { parseProviderAmount } from '@chaba/money';
+import { PROVIDER_TRANSACTIONS_MAX } from '@chaba/contract/constraints';
+import { type Money, parseProviderAmount } from '@chaba/money';
 import * as z from 'zod/mini';
 
 import type { Config } from '#core/config';
@@ -13,6 +14,7 @@ import { createSignedHttpClient, UpstreamUnavailableError } from '#core/signed-h
 import { deriveSecret } from '#core/signature';
 import { isCleanText } from '#http/strict-json';
 import type { ProviderClient, ProviderRound, ProviderTransaction } from '#providers/protocol';
+import type { ResultPosition } from '#wallet/rounds';
 
 const PATH = '/studio-api/v1';
 const TIMEOUT_MS = 5_000;
@@ -29,6 +31,12 @@ const transactionSchema = z.object({
   gameCode: z.optional(name),
   playerId: name,
   amount: z.optional(z.string()),
+  validBet: z.optional(z.string()),
+  positions: z.optional(
+    z
+      .array(z.object({ type: name, stake: z.string(), pushed: z.optional(z.string()) }))
+      .check(z.maxLength(PROVIDER_TRANSACTIONS_MAX)),
+  ),
   isFree: z.optional(z.boolean()),
   roundClosed: z.optional(z.boolean()),
   cancelled: z.optional(z.boolean()),
@@ -109,6 +117,20 @@ export function openChabaStudio(config: Config, keyId: string): ProviderClient {
   };
 }
 
+function parseAmount(text: string): Money {
+  const amount = parseProviderAmount(text);
+  if (amount !== undefined) return amount;
+  throw new UpstreamUnavailableError('expected an amount of the game studio, got another text');
+}
+
+type ListedPosition = NonNullable<z.output<typeof transactionSchema>['positions']>[number];
+
+const toPosition = ({ type, stake, pushed = '0' }: ListedPosition): ResultPosition => ({
+  type,
+  stake: parseAmount(stake),
+  pushed: parseAmount(pushed),
+});
+
 function toTransaction(listed: z.output<typeof transactionSchema>): ProviderTransaction {
   const amount = listed.amount === undefined ? undefined : parseProviderAmount(listed.amount);
   const isNamed = listed.operation === 'endRound' ? listed.roundId !== undefined : listed.txId !== undefined;
@@ -116,6 +138,7 @@ function toTransaction(listed: z.output<typeof transactionSchema>): ProviderTran
   if (!isNamed || (listed.amount !== undefined && amount === undefined) || (isMoney && amount === undefined)) {
     throw new UpstreamUnavailableError('expected a transaction of the game studio, got an incomplete one');
   }
+  const { validBet, positions } = listed;
   return {
     operation: listed.operation,
     txId: listed.txId ?? '',
@@ -124,6 +147,8 @@ function toTransaction(listed: z.output<typeof transactionSchema>): ProviderTran
     gameCode: listed.gameCode ?? '',
     playerId: listed.playerId,
     amount,
+    ...(validBet === undefined ? {} : { validBet: parseAmount(validBet) }),
+    ...(positions === undefined ? {} : { positions: positions.map(toPosition) }),
     // A win of a free round may be marked free as well: it is money.
     isFree: listed.operation === 'bet' && listed.isFree === true,
     isRoundClosed: listed.roundClosed === true || listed.operation === 'endRound',
