@@ -156,6 +156,8 @@ export const getBonus = defineEndpoint({
         recalled: bahtSchema,
         balanceAfterCancel: bahtSchema,
         cancelRemoves: bahtSchema,
+        /** Waiting free spins, which are played before the bonus can be cancelled. */
+        freeSpins: z.optional(z.int()),
         /** Set 72 and 24 hours before the bonus expires. */
         notice: z.nullable(z.enum(['expires_in_72h', 'expires_in_24h'])),
       }),

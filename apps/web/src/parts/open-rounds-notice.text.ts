@@ -5,5 +5,7 @@ export const text = {
   openRoundsCount: (count: number) => `มีรอบที่ยังไม่จบ ${count} รอบ`,
   stake: 'เดิมพัน',
   playOn: 'เล่นต่อ',
+  freeSpins: (count: number) => `มีฟรีสปินค้าง ${count} รอบ`,
+  playSpins: 'เล่นฟรีสปิน',
   baht: 'บาท',
 } as const;

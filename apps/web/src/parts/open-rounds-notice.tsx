@@ -1,9 +1,9 @@
-// Unfinished rounds, each with its stake and a link into the game.
+// Unfinished rounds, each with its stake or its waiting free spins, and a link into the game.
 
 import { Hourglass } from 'lucide-react';
 
 import { toMoney } from '#lib/wallet/balance';
-import type { OpenRound } from '#lib/games/open-rounds';
+import { type OpenRound, useOpenRounds } from '#lib/games/open-rounds';
 import { paths } from '#lib/paths';
 import { Money } from '#ui/money';
 
@@ -21,19 +21,25 @@ export function OpenRoundsNotice({ rounds }: { readonly rounds: readonly OpenRou
         {text.openRoundsCount(rounds.length)}
       </h2>
       <ul className="mt-1">
-        {rounds.slice(0, SHOWN_MAX).map(({ roundId, ch, gameCode, gameName, Amount }) => (
+        {rounds.slice(0, SHOWN_MAX).map(({ roundId, ch, gameCode, gameName, Amount, freeSpins = 0 }) => (
           <li key={`${ch} ${roundId}`} className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
             <span className="min-w-[4rem] flex-1">
               <span className="block text-base">{gameName}</span>
               <span className="block text-micro text-text-2">
-                {text.stake} <Money value={toMoney(Amount)} /> {text.baht}
+                {freeSpins > 0 ? (
+                  text.freeSpins(freeSpins)
+                ) : (
+                  <>
+                    {text.stake} <Money value={toMoney(Amount)} /> {text.baht}
+                  </>
+                )}
               </span>
             </span>
             <Link
               to={paths.member.playing(ch, gameCode)}
               className="press flex min-h-11 flex-none items-center px-1 text-label font-semibold text-accent"
             >
-              {text.playOn}
+              {freeSpins > 0 ? text.playSpins : text.playOn}
               <span className="sr-only"> {gameName}</span>
             </Link>
           </li>
@@ -41,4 +47,10 @@ export function OpenRoundsNotice({ rounds }: { readonly rounds: readonly OpenRou
       </ul>
     </section>
   );
+}
+
+/** The rounds whose free spins wait. */
+export function FreeSpinsNotice() {
+  const rounds = useOpenRounds();
+  return <OpenRoundsNotice rounds={rounds.filter(({ freeSpins = 0 }) => freeSpins > 0)} />;
 }

@@ -25,7 +25,7 @@ import { publishAfterCommit } from '#core/member-events';
 import { assert, fail } from '#core/domain-error';
 import { forEachConcurrent } from '#core/for-each-concurrent';
 import { loadMember } from '#modules/members';
-import { loadPosition, type Position } from '#modules/position';
+import { listBindingSpins, loadPosition, type Position } from '#modules/position';
 
 import { serializeBetTerms } from './bet-terms.ts';
 import { insertLine, listOpenRequirements } from './bonuses.store.ts';
@@ -47,7 +47,7 @@ export type BonusDeposit = {
 };
 
 export type BonusOverview = {
-  readonly current: (store.Grant & { readonly givingUp: BonusForfeit }) | undefined;
+  readonly current: (store.Grant & { readonly givingUp: BonusForfeit; readonly bindingSpins: number }) | undefined;
   readonly choice: string | undefined;
   readonly history: readonly (store.Grant & { readonly events: readonly store.GrantEvent[] })[];
 };
@@ -267,6 +267,10 @@ export function findOpenBonus(database: Queryable, siteId: number, memberId: big
   return store.findOpenGrant(database, siteId, memberId);
 }
 
+/** Free spins that keep the bonus from being cancelled. */
+const countBinding = (position: Position, lineNo: number): number =>
+  listBindingSpins(position, lineNo).reduce((sum, { count }) => sum + count, 0);
+
 /** The running bonus with the effect of a forfeit, the member's choice, and earlier bonuses. */
 export function loadBonusOverview(database: Database, siteId: number, memberId: bigint): Promise<BonusOverview> {
   return database.transaction(async (tx) => {
@@ -277,7 +281,12 @@ export function loadBonusOverview(database: Database, siteId: number, memberId: 
     const line = (await listOpenRequirements(tx, siteId, [memberId])).find(({ lineNo }) => lineNo === open?.lineNo);
     const position = await loadPosition(tx, siteId, memberId);
     return {
-      current: open && line && { ...open, givingUp: computeForfeit(position, line) },
+      current: open &&
+        line && {
+          ...open,
+          givingUp: computeForfeit(position, line),
+          bindingSpins: countBinding(position, open.lineNo),
+        },
       choice: await store.findChosenPromotion(tx, siteId, memberId),
       history: latest.map((grant) => ({ ...grant, events: events.get(grant.lineNo) ?? [] })),
     };

@@ -94,6 +94,7 @@ function BetRow({ bet, onOpen }: { readonly bet: BetItem; readonly onOpen: () =>
           <span className="num block text-small text-text-3">
             {text.stake} {formatBaht(toMoney(bet.Amount))}
           </span>
+          {bet.note !== undefined && <span className="block text-small text-text-2">{bet.note}</span>}
           {bet.heldPayout > 0 && <span className="block text-small text-warning">{text.held}</span>}
           {isUncounted && (
             <span className="block text-small text-text-3">

@@ -63,6 +63,8 @@ export const text = {
   toAccount: 'เข้าบัญชี',
   bonusRow: 'โบนัส',
   note: 'หมายเหตุ',
+  freeSpins: 'ฟรีสปินค้าง',
+  spins: (count: number) => `${count} รอบ`,
   playMoney: 'เครดิตทดลอง ไม่มีมูลค่าเป็นเงินจริง', // rules: stamped on every page and statement
   save: 'บันทึกรูป',
   share: 'แชร์',

@@ -46,6 +46,8 @@ export function listBetLines(bet: BetItem, { ProductList, calendar }: Site): rea
     ...(bet.turnoverReason
       ? [{ label: text.notCountedBecause, value: text.notCountedReason[bet.turnoverReason] }]
       : []),
+    ...(bet.freeSpins ? [{ label: text.freeSpins, value: text.spins(bet.freeSpins) }] : []),
+    ...(bet.note ? [{ label: text.note, value: bet.note }] : []),
     { label: text.at, value: at(bet.createdAt) },
     ...(bet.settledAt ? [{ label: text.settledAt, value: at(bet.settledAt) }] : []),
     { label: text.round, value: bet.roundId },

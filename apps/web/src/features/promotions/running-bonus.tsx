@@ -19,6 +19,7 @@ import { DateTime } from '#ui/date-time';
 import { Sheet, useDialog } from '#ui/dialog';
 import { Money } from '#ui/money';
 import { MoneyCard, MoneyCardBody, MoneyCardFacts } from '#ui/money-card';
+import { FreeSpinsNotice } from '#parts/open-rounds-notice';
 import { TurnoverMeter } from '#parts/turnover-meter';
 
 import { text } from './promotions.text.ts';
@@ -27,6 +28,7 @@ export function RunningBonus({ bonus }: { readonly bonus: Running }) {
   const { site } = useSite();
   const [isCancelling, setCancelling] = useState(false);
   const cap = toMoney(bonus.maxWithdrawAmount);
+  const waiting = bonus.freeSpins ?? 0;
   return (
     <MoneyCard>
       <MoneyCardBody>
@@ -51,7 +53,13 @@ export function RunningBonus({ bonus }: { readonly bonus: Running }) {
           { label: text.withdrawMax, value: cap === 0n ? text.unlimited : <Money value={cap} /> },
         ]}
       />
-      {bonus.canCancel && (
+      {bonus.canCancel && waiting > 0 && (
+        <div className="flex flex-col gap-3 px-4.5 pb-4">
+          <p className="text-small text-text-2">{text.spinsFirst(waiting)}</p>
+          <FreeSpinsNotice />
+        </div>
+      )}
+      {bonus.canCancel && waiting === 0 && (
         <div className="px-4.5 pb-4">
           <Button variant="quiet" isWide onClick={() => setCancelling(true)}>
             {text.cancel}

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatBaht } from '@chaba/money';
 
 import { MainWalletCard } from '#parts/main-wallet-card';
+import { FreeSpinsNotice } from '#parts/open-rounds-notice';
 import { toMoney, useIsBalanceCurrent, useShownBalance } from '#lib/wallet/balance';
 import { getErrorMessage } from '#lib/api/api-error';
 import { Callout } from '#ui/callout';
@@ -19,8 +20,15 @@ import { WithdrawForm, WithdrawFormSkeleton } from './withdraw-form.tsx';
 import { withdrawConditionQuery, type Condition } from './withdraw.queries.ts';
 import { text } from './withdraw.text.ts';
 
+const FREE_SPINS = 'WITHDRAW_FREE_SPINS';
 /** Reasons that can end without a wallet event, so they are polled: a lost round, a rejected win, a closed dispute. */
-const silentReasons = ['WITHDRAW_BET_OPEN', 'WITHDRAW_WIN_HELD', 'WITHDRAW_BONUS_ENDING', 'WITHDRAW_DISPUTED'];
+const silentReasons = [
+  'WITHDRAW_BET_OPEN',
+  FREE_SPINS,
+  'WITHDRAW_WIN_HELD',
+  'WITHDRAW_BONUS_ENDING',
+  'WITHDRAW_DISPUTED',
+];
 const REASON_POLL_MS = 10_000;
 
 export function WithdrawPage() {
@@ -42,6 +50,7 @@ export function WithdrawPage() {
       <ConditionCard condition={condition} />
       <TurnoverLines />
       <Reasons condition={condition} />
+      {condition.reasons.some(({ code }) => code === FREE_SPINS) && <FreeSpinsNotice />}
       <LatestWithdrawal />
       <MainWalletCard />
       <WithdrawForm condition={condition} />
