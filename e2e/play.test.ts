@@ -4,6 +4,7 @@
 
 await import('./lobby.journey.ts');
 await import('./game.journey.ts');
+await import('./free-spins.journey.ts');
 await import('./bets.journey.ts');
 await import('./video-poker.journey.ts');
 await import('./own-tab.journey.ts');

@@ -6,6 +6,7 @@ export const text = {
   stake: 'เดิมพัน',
   playOn: 'เล่นต่อ',
   freeSpins: (count: number) => `มีฟรีสปินค้าง ${count} รอบ`,
+  spins: (count: number) => `ฟรีสปิน ${count} รอบ`,
   playSpins: 'เล่นฟรีสปิน',
   baht: 'บาท',
 } as const;

@@ -14,11 +14,13 @@ const SHOWN_MAX = 3;
 
 export function OpenRoundsNotice({ rounds }: { readonly rounds: readonly OpenRound[] }) {
   if (rounds.length === 0) return null;
+  const waiting = rounds.reduce((sum, { freeSpins = 0 }) => sum + freeSpins, 0);
+  const isOfSpins = rounds.every(({ freeSpins = 0 }) => freeSpins > 0);
   return (
     <section aria-label={text.openRounds} className="rounded-card border border-info/40 bg-info/8 px-4 py-3">
       <h2 className="flex items-center gap-2 text-label font-semibold">
         <Hourglass aria-hidden="true" size={18} strokeWidth={1.75} className="text-info" />
-        {text.openRoundsCount(rounds.length)}
+        {isOfSpins ? text.freeSpins(waiting) : text.openRoundsCount(rounds.length)}
       </h2>
       <ul className="mt-1">
         {rounds.slice(0, SHOWN_MAX).map(({ roundId, ch, gameCode, gameName, Amount, freeSpins = 0 }) => (
@@ -27,7 +29,7 @@ export function OpenRoundsNotice({ rounds }: { readonly rounds: readonly OpenRou
               <span className="block text-base">{gameName}</span>
               <span className="block text-micro text-text-2">
                 {freeSpins > 0 ? (
-                  text.freeSpins(freeSpins)
+                  text.spins(freeSpins)
                 ) : (
                   <>
                     {text.stake} <Money value={toMoney(Amount)} /> {text.baht}
