@@ -3,7 +3,7 @@
 //     decision and audit entry ─▶ free_spin_decision ─▶ wallet command: a win that ends the round, or its end
 //
 // Always true: the decision is written first, once for a round, with the reason that the member reads. The command has
-// an id of its own, so it is applied once; the job applies it again after a crash. The win is a result of the round: the
+// its own id, so it is applied once; the job applies it again after a crash. The win is a result of the round: the
 // requirement, the cap and the win cap of its granting bet apply.
 //
 // Elsewhere: the audited action (operators/game-actions.ts), rounds without a result (stuck-rounds.ts), the note of the
