@@ -36,6 +36,7 @@ export type BenchFixture = {
   readonly members: number;
   /** The site's key of session tokens. */
   readonly sessionKey: KeyObject;
+  readonly ownerUrl: string;
   /** The process of PostgreSQL whose children serve the connections. */
   readonly postgresPid: number;
   /** The same of every node. */
@@ -79,7 +80,18 @@ export async function openFixture(
     };
     const [postgresPid = 0] = pids;
     const { members } = size;
-    return { database, url, firstMember, members, sessionKey, postgresPid, postgresPids: pids, settings, close };
+    return {
+      database,
+      url,
+      ownerUrl,
+      firstMember,
+      members,
+      sessionKey,
+      postgresPid,
+      postgresPids: pids,
+      settings,
+      close,
+    };
   } catch (error) {
     await stop();
     throw error;

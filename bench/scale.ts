@@ -1,16 +1,20 @@
 // npm run bench -- scale: wallet calls of N server processes on one database, in one run, interleaved; the median of
 // the rounds. With affinity each process gets the members of its own lanes, as from an edge that hashes the player id;
-// without it every process gets all members.
+// without it every process gets all members. --cells: one process on a database at wal_level replica, at logical, and at
+// logical while a reporting database follows it.
 //
 // Always true: servers, load generators and database share the machine, so calls/s of several processes are not
 // meaningful where processors are fewer; the processor time a call is comparable. The audit is clean at the end.
 
 import os from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
+import { listSubscriptions, publishServed, subscribe, unsubscribe } from '@chaba/database/reporting';
+import { connectOwner } from '@chaba/database/site-move';
 import { audit } from '@chaba/ledger';
 
-import { type BenchFixture, openFixture } from './fixture.ts';
+import { type BenchFixture, openEmbedded, openFixture } from './fixture.ts';
 import { getProcessorTime, runLoad, type Running, startServer } from './processes.ts';
 
 const { values } = parseArgs({
@@ -20,6 +24,7 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '64' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '3' },
+    cells: { type: 'boolean', default: false },
   },
 });
 const LANES = 8;
@@ -63,33 +68,109 @@ async function measure(fixture: BenchFixture, servers: readonly Running[], hasAf
 
 const median = (all: readonly number[]): number => all.toSorted((one, other) => one - other)[all.length >> 1] ?? 0;
 
-const fixture = await openFixture({ members, rows: members }, { lanes: LANES });
-const servers: Running[] = [];
-try {
-  while (servers.length < Math.max(...counts)) servers.push(await startServer(fixture.url));
-  const cases = counts.flatMap((count) => (count === 1 ? [false] : [false, true]).map((has) => ({ count, has })));
-  const samples = new Map<string, Sample[]>();
-  // The first round warms up.
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const { count, has } of cases) {
-      const sample = await measure(fixture, servers.slice(0, count), has);
-      const name = `${count} ${has ? 'with' : 'without'} affinity`;
-      if (round > 0) samples.set(name, [...(samples.get(name) ?? []), sample]);
+if (values.cells) await compareLogging();
+else await compareProcesses();
+
+async function compareProcesses(): Promise<void> {
+  const fixture = await openFixture({ members, rows: members }, { lanes: LANES });
+  const servers: Running[] = [];
+  try {
+    while (servers.length < Math.max(...counts)) servers.push(await startServer(fixture.url));
+    const cases = counts.flatMap((count) => (count === 1 ? [false] : [false, true]).map((has) => ({ count, has })));
+    const samples = new Map<string, Sample[]>();
+    // The first round warms up.
+    for (let round = 0; round <= rounds; round += 1) {
+      for (const { count, has } of cases) {
+        const sample = await measure(fixture, servers.slice(0, count), has);
+        const name = `${count} ${has ? 'with' : 'without'} affinity`;
+        if (round > 0) samples.set(name, [...(samples.get(name) ?? []), sample]);
+      }
     }
+    console.log(`${os.cpus().length} processors, one PostgreSQL, ${LANES} lanes\n`);
+    console.log('| processes | calls/s | µs of Node | µs of PostgreSQL | p99 ms |\n|---|---|---|---|---|');
+    for (const [name, all] of samples) {
+      const cells = (['perSecond', 'node', 'postgres', 'p99'] as const).map((key) =>
+        String(
+          Math.round(median(all.map((sample) => sample[key])) * (key === 'p99' ? 10 : 1)) / (key === 'p99' ? 10 : 1),
+        ),
+      );
+      console.log(`| ${name} | ${cells.join(' | ')} |`);
+    }
+    const findings = await audit(fixture.database);
+    if (findings.length > 0) throw new Error(`the audit found ${JSON.stringify(findings)}`);
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+    await fixture.close();
   }
-  console.log(`${os.cpus().length} processors, one PostgreSQL, ${LANES} lanes\n`);
-  console.log('| processes | calls/s | µs of Node | µs of PostgreSQL | p99 ms |\n|---|---|---|---|---|');
-  for (const [name, all] of samples) {
-    const cells = (['perSecond', 'node', 'postgres', 'p99'] as const).map((key) =>
-      String(
-        Math.round(median(all.map((sample) => sample[key])) * (key === 'p99' ? 10 : 1)) / (key === 'p99' ? 10 : 1),
-      ),
+}
+
+/** The same calls in turns on databases that differ in what they log and who follows them. */
+async function compareLogging(): Promise<void> {
+  const settings = [{ wal_level: 'replica' }, { wal_level: 'logical' }, { wal_level: 'logical' }];
+  const names = ['wal_level = replica', 'wal_level = logical', 'logical, followed by a reporting database'];
+  const fixtures: BenchFixture[] = [];
+  const servers: Running[] = [];
+  let reporting: Awaited<ReturnType<typeof followAll>> | undefined;
+  try {
+    for (const own of settings) {
+      fixtures.push(await openFixture({ members, rows: members }, { lanes: LANES, settings: own }));
+    }
+    for (const { url } of fixtures) servers.push(await startServer(url));
+    reporting = await followAll(fixtures.at(-1)?.ownerUrl ?? '');
+    const samples = names.map((): Sample[] => []);
+    for (let round = 0; round <= rounds; round += 1) {
+      for (const [at, fixture] of fixtures.entries()) {
+        const server = servers[at];
+        if (server === undefined) continue;
+        const sample = await measure(fixture, [server], false);
+        if (round > 0) samples[at]?.push(sample);
+      }
+    }
+    console.log(`${os.cpus().length} processors, one PostgreSQL each, ${LANES} lanes\n`);
+    console.log(
+      '| database | calls/s | / the first | µs of Node | µs of PostgreSQL | calls a processor second / the first |',
     );
-    console.log(`| ${name} | ${cells.join(' | ')} |`);
+    console.log('|---|---|---|---|---|---|');
+    const costs = samples.map((all) => median(all.map(({ node, postgres }) => node + postgres)));
+    for (const [at, all] of samples.entries()) {
+      // Rounds are compared one by one: a machine that is busy in one of them is so for all three.
+      const ratio = median(
+        all.map(({ perSecond }, round) => perSecond / (samples[0]?.[round]?.perSecond ?? Number.NaN)),
+      );
+      const cost = (costs[0] ?? Number.NaN) / (costs[at] ?? Number.NaN);
+      const [perSecond, node, postgres] = (['perSecond', 'node', 'postgres'] as const).map((key) =>
+        Math.round(median(all.map((sample) => sample[key]))),
+      );
+      const two = (value: number): number => Math.round(value * 100) / 100;
+      console.log(`| ${names[at]} | ${perSecond} | ${two(ratio)} | ${node} | ${postgres} | ${two(cost)} |`);
+    }
+    for (const { database } of fixtures) {
+      const findings = await audit(database);
+      if (findings.length > 0) throw new Error(`the audit found ${JSON.stringify(findings)}`);
+    }
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+    await reporting?.stop();
+    for (const fixture of fixtures) await fixture.close();
   }
-  const findings = await audit(fixture.database);
-  if (findings.length > 0) throw new Error(`the audit found ${JSON.stringify(findings)}`);
-} finally {
-  await Promise.all(servers.map((server) => server.stop()));
-  await fixture.close();
+}
+
+/** A reporting database that follows this one, with everything copied. */
+async function followAll(sourceUrl: string): Promise<{ readonly stop: () => Promise<void> }> {
+  const place = await openEmbedded();
+  const [source, reporting] = [await connectOwner(sourceUrl), await connectOwner(place.ownerUrl)];
+  await publishServed(source);
+  await subscribe(reporting, source, { cell: 0, sourceUrl, siteIds: [] });
+  for (;;) {
+    const [state] = await listSubscriptions(reporting);
+    if (state !== undefined && state.tables > 0 && state.ready === state.tables) break;
+    await sleep(200);
+  }
+  return {
+    async stop() {
+      await unsubscribe(reporting, 0);
+      await Promise.all([source.end(), reporting.end()]);
+      await place.stop();
+    },
+  };
 }

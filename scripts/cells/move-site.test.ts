@@ -14,12 +14,13 @@ import { getBalances } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 import { chart } from '#server/core/chart-of-accounts';
 import { auditAll } from '#server/modules/audit/audit';
+import { findStatus, formatStatus, withMisplaced } from '#server/modules/operations/operations';
 import { openSites } from '#server/modules/site/site';
 import { createMember, createSite, giveMoney } from '#server/testing/factories';
 
 import { type BedCell, CellBed } from '#scripts/testing/cell-bed';
 import { readCells, renderMap } from './cells-file.ts';
-import { fenceRestored, viewCells } from './cells.ts';
+import { fenceRestored, findMisplaced, viewCells } from './cells.ts';
 import { runCellCommand } from './commands.ts';
 import { moveSites, type MoveProgress } from './move-site.ts';
 
@@ -265,6 +266,10 @@ test('fences a site that a restored database serves and the list gives to anothe
     values: [],
   });
   await createMember(zero.database, siam);
+  const misplaced = await findMisplaced(zero.database, bed.file);
+  assert.deepEqual(misplaced, [{ site: 'siam', cell: 1 }]);
+  const status = await findStatus(zero.database, { isBackupExpected: false, isStandbyRequired: false });
+  assert.match(formatStatus(withMisplaced(status, misplaced)), /siam: cell 1 serves it.*\n.*cells --fence/);
   await assert.rejects(bed.write(), /Cell 0 and cell 1 both serve siam/);
   assert.match(await fenceRestored(bed.file), /Fenced: siam at cell 0 \(cell 1 serves it\)/);
   await assert.rejects(createMember(zero.database, siam), { code: 'CM001' });
