@@ -1,7 +1,7 @@
 // npm run bench -- scale: wallet calls of N server processes on one database, in one run, interleaved; the median of
 // the rounds. With affinity each process gets the members of its own lanes, as from an edge that hashes the player id;
-// without it every process gets all members. --cells: one process on a database at wal_level replica, at logical, and at
-// logical while a reporting database follows it.
+// without it every process gets all members. --cells: one process on a database at wal_level replica, at logical, and
+// at logical while a reporting database follows it.
 //
 // Always true: servers, load generators and database share the machine, so calls/s of several processes are not
 // meaningful where processors are fewer; the processor time a call is comparable. The audit is clean at the end.

@@ -195,12 +195,17 @@ export async function writeAll(file: string): Promise<string> {
   const waiting: string[] = [];
   for (const socket of next.edge.sockets) {
     const lines = listMapLines(next);
-    const missing = [];
-    for (const backend of new Set(lines.map(([, cell]) => cell))) {
-      if (!(await hasBackends(socket, backend))) missing.push(backend);
+    try {
+      const backends = new Set(lines.map(([, cell]) => cell));
+      let isKnown = true;
+      for (const backend of backends) isKnown = isKnown && (await hasBackends(socket, backend));
+      if (isKnown) await setMap(socket, lines);
+      else waiting.push(socket);
+    } catch (error) {
+      // An edge that is not started yet reads the files.
+      if (!(error instanceof Sentence)) throw error;
+      waiting.push(error.message);
     }
-    if (missing.length > 0) waiting.push(`${socket} (${missing.join(', ')})`);
-    else await setMap(socket, lines);
   }
   const away = views.flatMap(({ number, away: reason }) =>
     reason === undefined ? [] : [`cell ${number} does not answer`],
@@ -208,7 +213,8 @@ export async function writeAll(file: string): Promise<string> {
   return [
     `${Object.keys(next.sites).length} sites in ${Object.keys(next.cells).length} cells are written.`,
     ...away.map((each) => `${each}: its lines stay.`),
-    ...(isReloadNeeded || waiting.length > 0 ? ['Reload the edge: systemctl reload haproxy.'] : []),
+    ...waiting.filter((each) => each.includes(' ')),
+    ...(isReloadNeeded || waiting.length > 0 ? ['Start or reload the edge: systemctl reload haproxy.'] : []),
   ].join(' ');
 }
 

@@ -77,6 +77,7 @@ function checkServers({ source: from, target: to }: Checked, source: CellFacts, 
   ] as const) {
     const name = `cell ${side.number}`;
     if (facts.isReplica) refuse(`The database of ${name} is a standby`);
+    if (!facts.isSuperuser) refuse(`The login of ${name} in the list of cells is no superuser`);
     if ((facts.cell ?? 0) !== side.number) refuse(`The database named for ${name} is that of cell ${facts.cell ?? 0}`);
     if (facts.walLevel !== 'logical') {
       refuse(`PostgreSQL of ${name} has wal_level ${facts.walLevel}: set wal_level = logical and restart it`);
@@ -103,9 +104,6 @@ function checkServers({ source: from, target: to }: Checked, source: CellFacts, 
   if (source.freeSenders < WORKERS) refuse(`Cell ${from.number} has no ${WORKERS} senders free: raise max_wal_senders`);
   if (target.freeWorkers < WORKERS) {
     refuse(`Cell ${to.number} has no ${WORKERS} workers free: raise max_logical_replication_workers`);
-  }
-  if (!target.maySubscribe) {
-    refuse(`The owner of cell ${to.number} may not subscribe: grant pg_create_subscription, or use a superuser`);
   }
   if (target.version < source.version) {
     refuse(`Cell ${to.number} has an older PostgreSQL (${target.version}, not ${source.version})`);

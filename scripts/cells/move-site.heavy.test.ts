@@ -43,13 +43,15 @@ const VICTIMS = ['command', 'source server', 'target server', 'source database',
 type Victim = (typeof VICTIMS)[number];
 type StepName = (typeof STEPS)[number];
 /** Every step for the command; for the others where the site is between two cells. */
-const FAULTS: readonly (readonly [StepName, Victim])[] =
-  process.env['CELL_FAULTS'] === 'all'
-    ? STEPS.flatMap((step) => VICTIMS.map((victim) => [step, victim] as const))
-    : [
-        ...STEPS.map((step) => [step, 'command'] as const),
-        ...VICTIMS.slice(1).flatMap((victim) => (['copy', 'fence'] as const).map((step) => [step, victim] as const)),
-      ];
+const FAULTS: readonly (readonly [StepName, Victim])[] = chooseFaults(process.env['CELL_FAULTS']);
+
+/** `all`, a list such as `fence/command,copy/source server`, or a choice. */
+function chooseFaults(given = ''): readonly (readonly [StepName, Victim])[] {
+  const all = STEPS.flatMap((step) => VICTIMS.map((victim) => [step, victim] as const));
+  if (given === 'all') return all;
+  if (given !== '') return all.filter((each) => given.split(',').includes(each.join('/')));
+  return all.filter(([step, victim]) => victim === 'command' || step === 'copy' || step === 'fence');
+}
 
 type Acknowledged = { readonly txId: string; readonly balance: string; readonly player: string };
 
@@ -78,7 +80,7 @@ async function checkMoves(): Promise<void> {
   for (const [at, cell] of [zero, one].entries()) await bed.list(cell, [hosts[at] ?? '']);
   const listed = readCells(bed.file);
   writeCells(bed.file, { ...listed, edge: { folder: edge.folder, sockets: [edge.socket] } });
-  assert.match(await bed.write(), /Reload the edge/);
+  assert.match(await bed.write(), /Start or reload the edge/);
   await edge.reload();
   while (!(await bed.write().catch(String)).endsWith('are written.')) await sleep(200);
   const world: World = { bed, cells: [zero, one], servers, edge, members, watchers, key, siteId: chaba.id };
@@ -323,6 +325,7 @@ async function checkFaults(t: TestContext, world: World): Promise<void> {
     const probe = startProbe(world);
     const words = ['--from', String(from), '--to', String(to)];
     const startedAt = performance.now();
+    let order: number[] = [];
     let restart: (() => Promise<void>) | undefined;
     const kill = (): void => {
       const server = victim.endsWith('server') ? world.servers[victim === 'source server' ? from : to] : undefined;
@@ -337,15 +340,20 @@ async function checkFaults(t: TestContext, world: World): Promise<void> {
     const run = startMove(world, words, (progress) => {
       if (progress.step === step && restart === undefined) kill();
     });
-    const first = await run.ended;
-    assert.ok(restart !== undefined, `${step} was not reached: ${run.lines.join('\n')}`);
-    await restart();
-    // Every third round goes back instead of on.
-    const isAborted = round % 3 === 2 && (first === null || first === 1);
-    const last = await repeat(world, [...words, ...(isAborted ? ['--abort'] : [])]);
+    let first: number | null = null;
+    let last = '';
+    try {
+      first = await run.ended;
+      assert.ok(restart !== undefined, `${step} was not reached: ${run.lines.join('\n')}`);
+      await restart();
+      // Every third round goes back instead of on.
+      const isAborted = round % 3 === 2 && (first === null || first === 1);
+      last = await repeat(world, [...words, ...(isAborted ? ['--abort'] : [])]);
+    } finally {
+      await load.end();
+      order = await probe.end();
+    }
     const serving = await servingCell(world);
-    await load.end();
-    const order = await probe.end();
     const name = `(${step}, ${victim}) ${from} → ${to}`;
     assert.deepEqual(order.at(-1), serving.number, name);
     assert.ok(order.length <= 2, `${name}: both cells wrote, in the order ${order.join(', ')}`);
@@ -360,13 +368,14 @@ async function checkFaults(t: TestContext, world: World): Promise<void> {
 
 /** Repeats the command until it succeeds, or has nothing to do. */
 async function repeat(world: World, words: readonly string[]): Promise<string> {
+  let text = '';
   for (let turn = 1; turn <= 20; turn += 1) {
     const { ended, lines } = startMove(world, words);
     const code = await ended;
-    const text = lines.join('');
+    text = lines.join('\n');
     if (code === 0) return `${words.includes('--abort') ? 'aborted' : 'moved'} by repetition ${turn}`;
     if (/has left cell|serves .* already|No move of .* is under way/.test(text)) return `nothing to do (${turn})`;
     await sleep(1_000);
   }
-  throw new Error('the command does not succeed');
+  throw new Error(`the command does not succeed: ${words.join(' ')}: ${text}`);
 }

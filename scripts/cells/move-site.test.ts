@@ -83,7 +83,7 @@ test('gives sites of a cell the ids of its range', async () => {
 });
 
 test('writes the map of hosts, codes and keys, and the backends, from the databases', async () => {
-  assert.match(await bed.write(), /4 sites in 2 cells.*Reload the edge/);
+  assert.match(await bed.write(), /4 sites in 2 cells.*Start or reload the edge/);
   const map = fs.readFileSync(path.join(bed.edge, 'cells.map'), 'utf8');
   assert.match(map, /^chaba\.test cell-0\nchaba cell-0\nkey cell-0$/m);
   assert.match(map, /^lanna cell-1$/m);
@@ -107,6 +107,7 @@ test('refuses a move with one sentence and changes nothing', async () => {
   await refused(/no cell 7/, 'chaba', { to: 7 });
   await refused(/the same cell/, 'chaba', { to: 0 });
   await refused(/Cell 0 has no site nobody/, 'nobody');
+  await refused(/Cell 1 has no site chaba/, 'chaba', { from: 1, to: 0 });
   await refused(/No move of chaba.*under way/, 'chaba', { isAbort: true });
 
   const rename = (column: 'code' | 'api_key' | 'hosts', value: string) =>

@@ -158,8 +158,10 @@ async function findSites(source: Side, target: Side | undefined, codes: readonly
   const ids = await read(source);
   // After the rows of a moved site were deleted at the source, the target alone knows its id.
   const others = target === undefined ? new Map<string, number>() : await read(target);
+  const gone = (await listMoves(source.client)).map(({ siteId }) => siteId);
   return codes.map((code) => {
-    const id = ids.get(code) ?? others.get(code);
+    const other = others.get(code);
+    const id = ids.get(code) ?? (other !== undefined && gone.includes(other) ? other : undefined);
     if (id === undefined) throw new Sentence(`Cell ${source.number} has no site ${code}: nothing was changed.`);
     return id;
   });
@@ -274,7 +276,7 @@ async function copy(run: Run, moveId: string): Promise<void> {
     requireSlot(state.slot);
     const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
     const { ready, tables, rows, lagBytes } = state;
-    const text = `${ready} of ${tables} tables, ${rows} rows of the present one, ${lagBytes} bytes behind, ${seconds} s`;
+    const text = `${ready} of ${tables} tables, ${rows} rows under way, ${lagBytes} bytes behind, ${seconds} s`;
     if (!isReported || ready === tables) report({ step: 'copy', text, ready, tables, rows, lagBytes, seconds });
     isReported = Math.round(seconds * 10) % 10 >= 5;
     if (tables > 0 && ready === tables) break;

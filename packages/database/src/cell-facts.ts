@@ -37,8 +37,8 @@ export type CellFacts = {
   readonly freeWorkers: number;
   readonly bytes: number;
   readonly isReplica: boolean;
-  /** May create subscriptions. */
-  readonly maySubscribe: boolean;
+  /** Subscriptions, ending transactions and deleting past foreign keys need a superuser. */
+  readonly isSuperuser: boolean;
   /** A statement holds or awaits a lock that excludes readers of a table. */
   readonly hasDdl: boolean;
   readonly cell: number | null;
@@ -55,8 +55,7 @@ export async function loadCellFacts(client: pg.Client): Promise<CellFacts> {
       current_setting('max_logical_replication_workers')::int
         - (select count(*)::int from pg_stat_subscription where pid is not null) as "freeWorkers",
       pg_database_size(current_database())::float8 as bytes, pg_is_in_recovery() as "isReplica",
-      (select rolsuper or exists (select from pg_roles g where g.rolname = 'pg_create_subscription'
-        and pg_has_role(current_user, g.oid, 'member')) from pg_roles where rolname = current_user) as "maySubscribe",
+      (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser",
       exists (select from pg_locks l join pg_class c on c.oid = l.relation
         where l.mode = 'AccessExclusiveLock' and l.database = (select oid from pg_database where datname = current_database())
           and c.relnamespace = 'public'::regnamespace and l.pid <> pg_backend_pid()) as "hasDdl",
