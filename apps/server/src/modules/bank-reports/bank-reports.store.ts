@@ -83,8 +83,10 @@ export async function closeReport(
 /** Deletes what is older than these days, at all sites; returns the number of rows. */
 export async function deleteOldReports(database: Queryable, days: number): Promise<number> {
   const reports = await database.execute(sql`
-    delete from unread_report where last_received_at < now() - make_interval(days => ${days}::int)`);
+    delete from unread_report where last_received_at < now() - make_interval(days => ${days}::int)
+      and site_id in (select site_id from served_site)`);
   const counts = await database.execute(sql`
-    delete from unread_report_day where day < (now() at time zone 'Asia/Bangkok')::date - ${days}::int`);
+    delete from unread_report_day where day < (now() at time zone 'Asia/Bangkok')::date - ${days}::int
+      and site_id in (select site_id from served_site)`);
   return reports + counts;
 }
