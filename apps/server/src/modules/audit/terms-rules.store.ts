@@ -89,7 +89,17 @@ function leftWithinTerms({ site, since }: Scope): Sql {
       select coalesce(sum(net_e4), 0) as free_e4 from played
       where played.site_id = allowed.site_id and played.member_id = allowed.member_id and line_no is null
     ) as free
-    cross join lateral (select paid_e4 + paying_e4 as left_e4, given_e4 - code_e4 + free_e4 + terms_e4 + owed_e4 as most_e4) as sums
+    cross join lateral (
+      -- Results that were undone after money had left on them.
+      select coalesce(sum(amount_e4), 0) as undone_e4 from ledger_transfer as posted
+      where posted.site_id = allowed.site_id and posted.owner_id = allowed.member_id
+        and from_kind = account_kind('game') and to_kind = account_kind('games') and reason in ('reverse', 'adjust')
+        and posted.created_at > (select min(created_at) from withdrawal where withdrawal.site_id = allowed.site_id
+          and withdrawal.member_id = allowed.member_id and state in ('paying', 'paid'))
+    ) as corrected
+    cross join lateral (
+      select paid_e4 + paying_e4 as left_e4, given_e4 - code_e4 + free_e4 + terms_e4 + owed_e4 + undone_e4 as most_e4
+    ) as sums
     where left_e4 > most_e4
     limit 20`;
 }

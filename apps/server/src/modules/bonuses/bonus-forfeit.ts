@@ -245,12 +245,14 @@ export function computeForfeit(position: Position, line: TurnoverRequirement): E
 }
 
 /**
- * Own money of another requirement without the forfeited bonus. In an older requirement the bonus had arrived as own
- * money. A newer one had counted the present money as own money; at most the forfeited one's own money without its
+ * Own money of another requirement without the forfeited bonus. In an older requirement a code had arrived as own
+ * money, a deposit's bonus had not. A newer one had counted the present money as own money; at most the forfeited one's own money without its
  * bonus stays.
  */
 function computeOwnWithout(forfeited: TurnoverRequirement, other: TurnoverRequirement): Money {
-  if (other.lineNo < forfeited.lineNo) return max(zeroMoney, subtract(other.own, forfeited.bonus));
+  if (other.lineNo < forfeited.lineNo) {
+    return forfeited.source === 'BONUS' ? other.own : max(zeroMoney, subtract(other.own, forfeited.bonus));
+  }
   const most = subtract(add(forfeited.own, forfeited.deposit), other.bonus);
   return min(other.own, max(zeroMoney, most));
 }

@@ -111,6 +111,15 @@ test('keeps the whole deposit when a bonus and a code are forfeited after a win'
     balance   M1  game=125.00
   `));
 
+test('keeps the deposit of a bonus that began after a code', () =>
+  story(`
+    redeem    M1  PLAIN                                 redeemed
+    transfer  Q1  from=M1  amount=100.00                made
+    slip      M1  Q1                                    credited
+    exclude   M1  6m                                    paused
+    balance   M1  game=100.00
+  `));
+
 test('keeps a bonus whose turnover is done', () =>
   story(`
     transfer  G1  from=M1  amount=100.00                made

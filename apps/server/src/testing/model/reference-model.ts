@@ -158,7 +158,8 @@ export class ReferenceModel {
     for (const other of bonusLines(member)) {
       if (other === line) continue;
       const left = bound.own + bound.deposit - other.bound.bonus;
-      const rest = other.no < line.no ? other.bound.own - bound.bonus : least(other.bound.own, left);
+      // A bonus had not arrived as own money of older requirements.
+      const rest = other.no < line.no ? other.bound.own : least(other.bound.own, left);
       other.bound = { ...other.bound, own: most(0n, rest) };
     }
     const ofBonus = least(removed, bonus.amount);
