@@ -16,6 +16,8 @@ import { chart } from '#server/core/chart-of-accounts';
 import { auditAll } from '#server/modules/audit/audit';
 import { findStatus, formatStatus, withMisplaced } from '#server/modules/operations/operations';
 import { openSites } from '#server/modules/site/site';
+import { openOurAccount } from '#server/testing/bank-commands';
+import { openBankWorld } from '#server/testing/bank-world';
 import { createMember, createSite, giveMoney } from '#server/testing/factories';
 
 import { type BedCell, CellBed } from '#scripts/testing/cell-bed';
@@ -31,6 +33,7 @@ const chaba = await createSite(zero.database, { code: 'chaba', apiKey: 'chaba-ke
 const siam = await createSite(zero.database, { code: 'siam', apiKey: 'siam-key', theme: 'gold' });
 const member = await createMember(zero.database, chaba, { money: baht(500) });
 const steps: MoveProgress[] = [];
+let onStep: ((progress: MoveProgress) => void) | undefined;
 
 type Words = { readonly from?: number; readonly to?: number; readonly isAbort?: boolean; readonly keptDays?: number };
 
@@ -39,6 +42,7 @@ function move(codes: string, { from = 0, to = 1, isAbort = false, keptDays = 7 }
   let isStopped = false;
   const report = (progress: MoveProgress): void => {
     steps.push(progress);
+    onStep?.(progress);
     if (progress.step !== stopAt || isStopped) return;
     isStopped = true;
     throw new Error(`stopped at ${stopAt}`);
@@ -254,6 +258,43 @@ test('moves back the same day, and gives no id twice', async () => {
   const fresh = await createSite(zero.database, { code: 'fresh', apiKey: 'fresh-key', theme: 'gold' });
   assert.equal(fresh.id, 3, 'the id of a site that is away is not given again');
   assert.deepEqual(await auditAll(zero.database, { siteId: chaba.id, isTest: true }), []);
+});
+
+test('moves sites that share an account together, and credits a transfer once before, during and after', async () => {
+  const [nakorn, phuket] = await Promise.all(
+    ['nakorn', 'phuket'].map((code) => createSite(zero.database, { code, apiKey: `${code}-key`, theme: 'gold' })),
+  );
+  assert.ok(nakorn && phuket);
+  for (const site of [nakorn, phuket]) await openOurAccount(zero.database, site);
+  await bed.write();
+  const sender = { bankCode: '014', bankAccount: '1112223334' };
+  const first = await createMember(zero.database, nakorn, sender);
+  const second = await createMember(zero.database, phuket, sender);
+  const openWorld = (cell: BedCell) => {
+    const world = openBankWorld(cell.database);
+    world.transfer('Once', sender, '100.00');
+    return world;
+  };
+  const [before, later] = [openWorld(zero), openWorld(one)];
+  assert.equal(await before.slip('Once', first), 'credited');
+  await assert.rejects(move('nakorn'), /move-site nakorn,phuket moves them together/);
+  const meanwhile: Promise<string>[] = [];
+  onStep = ({ step }) => {
+    if (step === 'follow') meanwhile.push(before.slip('Once', second), before.slip('Once', first));
+  };
+  assert.equal(await move('nakorn,phuket'), 0);
+  onStep = undefined;
+  const answers = [
+    ...(await Promise.all(meanwhile)),
+    await later.slip('Once', second),
+    await later.slip('Once', first),
+  ];
+  assert.ok(answers.length >= 4);
+  assert.equal(await later.game(first), baht(100));
+  assert.equal(await later.game(second), baht(0), answers.join(', '));
+  for (const { id } of [nakorn, phuket]) {
+    assert.deepEqual(await auditAll(one.database, { siteId: id, isTest: true }), []);
+  }
 });
 
 test('fences a site that a restored database serves and the list gives to another cell', async () => {
