@@ -79,7 +79,7 @@ test('sends no claim without a loss, shows the calculation of a loss, and pays o
   });
   await page.reload();
   await page.getByText('ยังไม่ปิดยอด').waitFor();
-  await page.getByText('วันนี้คิดได้ 1.92 บาท กดรับได้หลังปิดยอด 00:30 น.').waitFor();
+  await page.getByText('วันนี้คิดได้ 1.92 บาท กดรับได้หลังปิดยอด 12:30 am').waitFor();
   await checkScreen(page);
 
   await calculateNow();

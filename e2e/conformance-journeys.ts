@@ -179,6 +179,24 @@ export async function choosePromotions(all: Walk): Promise<void> {
       },
     );
   }
+  await checkRow(
+    '4',
+    'promotion opt-in: the new state shown is the negation of the value sent',
+    'sends true and false, reads the switch before and after the reload',
+    async () => {
+      for (const [choice, isBonus] of [
+        ['รับโปรโมชั่น', true],
+        ['ไม่รับโปรโมชั่น', false],
+      ] as const) {
+        await chooseAnswer(choice, 'ใช่');
+        await page.getByText('อัพเดทสภานะโปรโมชั่นเรียบร้อยแล้ว').waitFor();
+        assert.equal(await page.locator('[role=switch]').getAttribute('aria-checked'), String(!isBonus));
+        await closeAlert(page);
+        await page.locator(`[role=switch][aria-checked=${isBonus}]`).waitFor();
+      }
+      return 'until the reload the negation; on purpose the sent value after it, which the server holds';
+    },
+  );
   await checkRow('4', 'promotion opt-in: on failure the page reloads', 'returns 500', async () => {
     await page.route('**/users/setting', (route) =>
       route.fulfill({ status: 500, json: { success: false, message: CHANGED_MESSAGE } }),

@@ -45,11 +45,15 @@ export async function register({ page, url, checkRow }: Walk): Promise<void> {
   await page.waitForFunction(() => localStorage.getItem('shareToken') === 'A7K2M9');
   await page.goto(`${url}/register`);
   await untilHydrated(page);
-  await checkRow('5', 'registration phone: exactly 10 characters', 'enters 9, presses', async () => {
-    await passPhoneStep(page, phone.slice(1));
-    await page.getByText('หมายเลขโทรศัพท์ ไม่ถูกต้อง กรุณากรอกใหม่').waitFor();
+  await checkRow('5', 'registration phone: exactly 10 characters', 'enters 9, then 11, presses', async () => {
+    for (const typed of [phone.slice(1), `${phone}9`]) {
+      await passPhoneStep(page, typed);
+      await page.getByText('หมายเลขโทรศัพท์ ไม่ถูกต้อง กรุณากรอกใหม่').waitFor();
+      const held = await page.getByLabel('เบอร์โทรศัพท์', { exact: true }).inputValue();
+      assert.equal(held.replaceAll('-', ''), typed);
+    }
     assert.equal(checks.length, 0);
-    return '“หมายเลขโทรศัพท์ ไม่ถูกต้อง กรุณากรอกใหม่”, no request';
+    return '“หมายเลขโทรศัพท์ ไม่ถูกต้อง กรุณากรอกใหม่”, no request; on purpose all 11 digits stay in the field';
   });
   await checkRow('4', 'step 2 follows the phone check', 'enters 10 characters, presses', async () => {
     await passPhoneStep(page, phone);
@@ -60,7 +64,7 @@ export async function register({ page, url, checkRow }: Walk): Promise<void> {
   await checkRow(
     '5',
     'registration bank step: a bank must be chosen; 10 or 12 characters',
-    'presses without, with 11',
+    'presses without, with 11, 13 and 16',
     async () => {
       const press = page.getByRole('button', { name: 'ตรวจสอบบัญชี' });
       const sentence = page.getByText('กรุณากรอกข้อมูลก่อนยืนยัน');
@@ -68,11 +72,15 @@ export async function register({ page, url, checkRow }: Walk): Promise<void> {
       await press.click();
       await sentence.first().waitFor();
       await page.getByRole('radio', { name: 'ธนาคารกสิกรไทย' }).check();
-      await page.getByLabel('เลขที่บัญชี').fill('12345678901');
-      await press.click();
-      await sentence.first().waitFor();
+      for (const account of ['12345678901', '1234567890123', '1234567890123456']) {
+        await page.getByLabel('เลขที่บัญชี').fill(account);
+        await press.click();
+        await sentence.first().waitFor();
+        const held = await page.getByLabel('เลขที่บัญชี').inputValue();
+        assert.equal(held.replaceAll('-', ''), account);
+      }
       assert.equal(banks.length, 0);
-      return '“กรุณากรอกข้อมูลก่อนยืนยัน”, no request';
+      return '“กรุณากรอกข้อมูลก่อนยืนยัน”, no request; on purpose all 16 digits stay in the field';
     },
   );
   await checkRow('7', 'without a stored token no api-auth is sent', 'reads the request of a visitor', async () => {
@@ -119,12 +127,14 @@ export async function signInAndOut({ page, url, checkRow, member }: Walk): Promi
   await checkRow(
     '5',
     'login: non-empty, phone exactly 10 characters',
-    'presses with empty fields, 9 characters, no password',
+    'presses with empty fields, 9 and 11 characters, no password, 21 characters',
     async () => {
       for (const [phone, password] of [
         ['', ''],
         [member.phone.slice(1), PASSWORD],
+        [`${member.phone}9`, PASSWORD],
         [member.phone, ''],
+        [member.phone, 'x'.repeat(21)],
       ] as const) {
         await page
           .getByText(WRONG_LOGIN)
@@ -247,6 +257,7 @@ export async function keepSession(all: Walk): Promise<void> {
     await page.unroute('**/v1/refresh');
     return '/user/home';
   });
+  await refuseSessions(all);
   for (const [area, address] of [
     ['public', '/login'],
     ['member', '/user/menu'],
@@ -265,4 +276,51 @@ export async function keepSession(all: Walk): Promise<void> {
       },
     );
   }
+}
+
+/** Responses of the refresh other than success and 401. */
+async function refuseSessions(all: Walk): Promise<void> {
+  const { page, url, checkRow } = all;
+  const refusal = { success: false, message: CHANGED_MESSAGE, requestId: 'r' };
+  for (const [name, status] of [
+    ['200 with success false', 200],
+    ['400', 400],
+    ['403', 403],
+  ] as const) {
+    await checkRow(
+      '4',
+      `refresh returns ${name}: token and user are cleared; back to /`,
+      'opens two areas',
+      async () => {
+        for (const address of ['/user/menu', '/promotion']) {
+          await openAsMember(all, '/user/menu');
+          await page.route('**/v1/refresh', (route) => route.fulfill({ status, json: refusal }));
+          await page.goto(url + address);
+          await page.waitForURL(`${url}/`);
+          await page.waitForFunction(() => !('AccessToken' in localStorage) && !('UserInfo' in localStorage));
+          await page.unroute('**/v1/refresh');
+        }
+        return '/user/menu and /promotion: /, no AccessToken, no UserInfo';
+      },
+    );
+  }
+  await checkRow('4', 'refresh fails: 500, 503, no answer', 'opens /user/menu with each', async () => {
+    for (const status of [500, 503, undefined]) {
+      await openAsMember(all, '/user/menu');
+      await page.route('**/v1/refresh', (route) =>
+        status === undefined ? route.abort() : route.fulfill({ status, json: refusal }),
+      );
+      let ended = 0;
+      const count = (request: { url: () => string }) => void (ended += request.url().endsWith('/v1/refresh') ? 1 : 0);
+      page.on('requestfinished', count).on('requestfailed', count);
+      await page.goto(`${url}/user/menu`);
+      await pollUntil(() => ended > 0);
+      await page.getByRole('button', { name: 'ออกจากระบบ', exact: true }).waitFor();
+      assert.equal(page.url(), `${url}/user/menu`);
+      assert.ok(await page.evaluate(() => 'AccessToken' in localStorage));
+      await page.unroute('**/v1/refresh');
+      page.off('requestfinished', count).off('requestfailed', count);
+    }
+    return 'on purpose the member stays signed in: the server refused no session';
+  });
 }

@@ -121,11 +121,23 @@ function field(
   };
 }
 
+/** A field whose maximum is a check: cutting would make another number or password of the input. */
+function uncutField(statement: string, name: string, wanted: Readonly<Record<string, string>>): ConformanceLine {
+  const line = field('5', statement, name, wanted);
+  return {
+    ...line,
+    check: (facts) => {
+      assert.ok(!('maxlength' in (facts.fields.get(name) ?? {})), `“${name}” cuts its input`);
+      return `${line.check(facts) ?? ''}; on purpose no maxlength: more is kept, explained and not sent`;
+    },
+  };
+}
+
 const limits: readonly ConformanceLine[] = [
-  field('5', 'login inputs: phone 6 to 20', 'login: เบอร์โทรศัพท์', { minlength: '6', maxlength: '20' }),
-  field('5', 'login inputs: password 6 to 20', 'login: รหัสผ่าน', { minlength: '6', maxlength: '20' }),
-  field('5', 'bank account field max 15', 'bank: เลขที่บัญชี', { maxlength: '15' }),
-  field('5', 'registration password max 15', 'details: ตั้งรหัสผ่าน', { maxlength: '15', type: 'password' }),
+  uncutField('login inputs: phone 6 to 20', 'login: เบอร์โทรศัพท์', { minlength: '6' }),
+  uncutField('login inputs: password 6 to 20', 'login: รหัสผ่าน', { minlength: '6' }),
+  uncutField('bank account field max 15', 'bank: เลขที่บัญชี', { inputmode: 'numeric' }),
+  uncutField('registration password max 15', 'details: ตั้งรหัสผ่าน', { type: 'password' }),
   field('5', 'wallet id max 100', 'details: หมายเลขวอลเล็ท', { maxlength: '100' }),
   field('5', 'names max 100, locked when the bank returned them', 'details: นามสกุล', {
     maxlength: '100',

@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 
 import { openDatabase } from '@chaba/database';
 import { audit } from '@chaba/ledger';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 
 import { openMobilePage } from './browser.ts';
 import { closeAlert } from './members.ts';
@@ -19,6 +19,7 @@ const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
 after(() => database.close());
 
 const PATH = '/user/free_credit';
+const NO_CONNECTION = 'ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้';
 const REDEEM = /\/itemcode\/redeem$/;
 
 async function redeem(page: Page, code: string): Promise<void> {
@@ -97,6 +98,38 @@ test('credits coins of a code once for repeated presses and a lost response', as
   assert.equal(new Set(requests).size, 1, 'a repeated request has the same key');
   await page.getByRole('link', { name: 'ไปหมุนกงล้อ' }).waitFor();
   await checkScreen(page);
+  await page.context().close();
+});
+
+test('reports a lost check of a code and a missing connection as such, not as an unknown result', async () => {
+  const page = await openMobilePage({
+    viewport: { width: 360, height: 800 },
+    expected: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|status of 50\d/,
+  });
+  const redeemed: string[] = [];
+  page.on('request', (request) => {
+    if (REDEEM.test(request.url())) redeemed.push(request.url());
+  });
+  await openAs(page, product, await makeMember(product), PATH);
+  await page.getByRole('heading', { name: 'ก่อนใช้โค้ด' }).waitFor();
+  const quote = '**/itemcode/quote';
+  for (const fail of [
+    (route: Route) => route.abort(),
+    (route: Route) => route.fulfill({ status: 504, body: '<html></html>' }),
+    (route: Route) => route.fulfill({ status: 502, body: '' }),
+    (route: Route) => route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>503</h1>' }),
+  ]) {
+    await page.route(quote, fail);
+    await redeem(page, 'WELCOME50');
+    const shown = await closeAlert(page);
+    assert.ok(shown.includes(NO_CONNECTION) && !shown.includes('ยังไม่ทราบผล') && !shown.includes('ครั้งเดียว'), shown);
+    await page.unroute(quote);
+  }
+  await page.context().setOffline(true);
+  await redeem(page, 'WELCOME50');
+  assert.match(await closeAlert(page), new RegExp(NO_CONNECTION));
+  await page.context().setOffline(false);
+  assert.deepEqual(redeemed, []);
   await page.context().close();
 });
 

@@ -4,6 +4,7 @@
 
 await import('./register.journey.ts');
 await import('./login.journey.ts');
+await import('./input.journey.ts');
 await import('./first-day.journey.ts');
 await import('./terms.journey.ts');
 await import('./old-browser.journey.ts');

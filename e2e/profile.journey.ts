@@ -7,7 +7,7 @@ import { getTimeLimits } from '@chaba/contract/limits';
 import { openDatabase, sql } from '@chaba/database';
 
 import { openMobilePage, untilCopied } from './browser.ts';
-import { closeAlert, fillLogin, register, signIn } from './members.ts';
+import { closeAlert, demo, fillLogin, register, signIn } from './members.ts';
 import { credit, makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -68,6 +68,24 @@ test('shows phone, name and masked account, and the contact for changes', async 
   }
   await page.getByText('หากต้องการแก้ไขข้อมูล กรุณาติดต่อแอดมิน').waitFor();
   await checkScreen(page);
+
+  await page.getByRole('button', { name: 'แสดงเลขที่บัญชี' }).click();
+  const sheet = page.getByRole('dialog', { name: 'แสดงเลขที่บัญชี' });
+  const show = sheet.getByRole('button', { name: 'แสดงเลขที่บัญชี' });
+  await show.click();
+  await sheet.getByText('กรุณากรอกข้อมูลให้ครบ').waitFor();
+  await sheet.getByLabel('รหัสผ่าน', { exact: true }).fill('wrong-one');
+  await show.click();
+  await sheet.getByText('รหัสผ่านไม่ถูกต้อง').waitFor();
+  await checkScreen(page);
+  await sheet.getByLabel('รหัสผ่าน', { exact: true }).fill(demo.password);
+  await show.click();
+  await page.getByText('111-2-22333-4').waitFor();
+  const stored = await page.evaluate(() => [localStorage, sessionStorage].map((store) => Object.entries(store)));
+  assert.ok(!JSON.stringify(stored).includes('1112223334'));
+  await page.getByRole('button', { name: 'ซ่อนเลขที่บัญชี' }).click();
+  await page.getByText('xxx-x-xx333-4').first().waitFor();
+
   await page.goto(`${url}/user/menu`);
   await page.getByRole('button', { name: 'ออกจากระบบ', exact: true }).waitFor();
   await checkScreen(page);
@@ -309,7 +327,7 @@ test('limits the time of a day at the account, ends it above the game, and opens
   await page.locator('header').getByText('เหลือเวลาเล่น 1 นาที').waitFor();
   await setPlayedTime(60);
   const alertDialog = page.getByRole('alertdialog');
-  await alertDialog.getByText('เล่นได้อีกครั้งพรุ่งนี้ตั้งแต่ 00:00 น.').waitFor();
+  await alertDialog.getByText('เล่นได้อีกครั้งพรุ่งนี้ตั้งแต่ 12:00 am').waitFor();
   await checkScreen(page);
   await alertDialog.getByRole('button', { name: 'อยู่ต่อ' }).click();
   await page.locator('header').getByText('ครบเวลาเล่นวันนี้แล้ว').waitFor();

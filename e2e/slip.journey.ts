@@ -392,7 +392,8 @@ test('reports that it needs a connection while offline', async () => {
   await sendPicture(page, await drawCode('x'));
   await page.context().setOffline(true);
   await page.getByText('ต้องเชื่อมต่ออินเทอร์เน็ตเพื่อทำรายการนี้').first().waitFor();
-  assert.match(await sendPicture(page, slip), /ต้องเชื่อมต่ออินเทอร์เน็ต/);
+  assert.match(await sendPicture(page, slip), /ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้/);
+  await page.getByText('ยังไม่ได้ส่งสลิป กดส่งอีกครั้งเมื่อเชื่อมต่อได้').waitFor();
   await page.context().setOffline(false);
   await page.getByText('กลับมาออนไลน์แล้ว').waitFor();
   await page.getByRole('button', { name: 'ส่งอีกครั้ง' }).click();

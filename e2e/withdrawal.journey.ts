@@ -110,6 +110,23 @@ test('rejects an amount below the minimum without a request', async () => {
   assert.deepEqual(requests, []);
 });
 
+test('shows that withdrawals are closed instead of a form that cannot succeed', async () => {
+  await operator(product, 'set', 'canWithdraw', 'off', '--reason', 'the bank is closed');
+  try {
+    const member = await makeMember(product);
+    await credit(product, member, 500);
+    const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
+    await openAs(page, product, member, PATH);
+    await page.getByText('ปิดให้บริการถอนเงินชั่วคราว').waitFor();
+    await page.getByRole('main').getByText('500.00').first().waitFor();
+    assert.equal(await page.getByLabel('จำนวนเงินที่ต้องการถอน').count(), 0);
+    assert.equal(await page.getByText('ปิดให้บริการถอนเงินชั่วคราว').count(), 1);
+    await checkScreen(page);
+  } finally {
+    await operator(product, 'set', 'canWithdraw', 'on', '--reason', 'the bank is open');
+  }
+});
+
 test('confirms, holds, lists and pays a withdrawal while the page is open', async () => {
   const member = await makeMember(product, '0005');
   await credit(product, member, 1_284.5);

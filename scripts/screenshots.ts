@@ -22,7 +22,7 @@ import { findChromium } from './chromium.ts';
 import { writeIndex } from './gallery/index-page.ts';
 import { type GallerySession, signInDemo, signInNewcomer } from './gallery/people.ts';
 import { type State, states } from './gallery/states.ts';
-import { ROOT, runCommand } from './settings.ts';
+import { ROOT, runCommand, Sentence } from './settings.ts';
 
 type Frame = {
   readonly name: string;
@@ -68,8 +68,14 @@ await runCommand(async () => {
   const site = positionals[0] ?? `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
   const folder = path.resolve(ROOT, values.folder);
   const options = { site, screens: values.screens?.split(','), folder, isWindowOnly: values.window };
-  const frames = FRAMES.filter(({ name }) => values.frames?.split(',').includes(name) ?? true);
-  const wanted = states.filter(({ name }) => values.states?.split(',').includes(name) ?? true);
+  const frames = chooseNamed('--frames', values.frames, FRAMES);
+  const wanted = chooseNamed('--states', values.states, states);
+  const known = new Set(states.flatMap(({ addresses }) => addresses.map(nameOf))).values();
+  chooseNamed(
+    '--screens',
+    values.screens,
+    Array.from(known, (name) => ({ name })),
+  );
   const people = { visitor: undefined, demo: await signInDemo(site), newcomer: await signInNewcomer(site) };
   const { executablePath, args, env } = await findChromium();
   const browser = await chromium.launch({ executablePath, args: [...args], env, headless: true });
@@ -94,6 +100,21 @@ await runCommand(async () => {
     await browser.close();
   }
 });
+
+/** All without a list. A name that does not exist ends the command: no picture would look like a success. */
+function chooseNamed<Named extends { readonly name: string }>(
+  option: string,
+  list: string | undefined,
+  all: readonly Named[],
+): readonly Named[] {
+  const wanted = list?.split(',');
+  const unknown = wanted?.filter((name) => !all.some((each) => each.name === name)) ?? [];
+  if (unknown.length > 0) {
+    const names = [...new Set(all.map(({ name }) => name))].join(', ');
+    throw new Sentence(`${option}: there is no ${unknown.join(', ')}. Known: ${names}.`);
+  }
+  return all.filter(({ name }) => wanted?.includes(name) ?? true);
+}
 
 async function photographState(
   browser: Browser,

@@ -36,6 +36,9 @@ const MEMBER =
 const MONEY =
   /parts\/(main-wallet-card|promotion-switch|parts\.queries|feature-closed|status-mark)|features\/deposit\/(account-list|deposit\.queries|deposit-help)|lib\/(promotions\/bonus|wallet\/(slips|net-position)|browser\/(save-file|trusted-script))|ui\/qr-|[iI]nfiniteQuery|share-2|external-link|qr-code\.mjs/;
 
+/** Of forms: their errors. The lobby has none. */
+const ERRORS = /error-messages\.text/;
+
 export default defineConfig({
   plugins: [
     react(),
@@ -62,6 +65,7 @@ export default defineConfig({
             { name: 'start', tags: ['$initial'], priority: 4 },
             { name: 'open', test: OPEN, priority: 3 },
             { name: 'member', test: MEMBER, priority: 2 },
+            { name: 'errors', test: ERRORS, priority: 2 },
             { name: 'pages', minShareCount: 4, priority: 1 },
             { name: 'money', test: MONEY, minShareCount: 2, priority: 0 },
           ],

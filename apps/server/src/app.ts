@@ -29,6 +29,7 @@ import { registerRequestTraces } from '#http/request-traces';
 import { createRouteRegistrar, registerRawBodyParser } from '#http/register-route';
 import { createAuthenticator } from '#http/authentication';
 import { installDirectRoutes } from '#http/direct-routes';
+import { toDecodable } from '#http/traffic';
 import type { Job } from '#jobs/jobs';
 import { listOfferedPromotions } from '#modules/bonuses';
 import { createSessionReader } from '#modules/members';
@@ -185,6 +186,7 @@ function createFastify(config: AppOptions['config'], logTo: AppOptions['logTo'])
     http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: SLOW_CALLERS_EVERY_MS },
     // A call on a kept connection is served until the connections are closed.
     return503OnClosing: false,
+    rewriteUrl: ({ url = '/' }) => toDecodable(url),
     routerOptions: { maxParamLength: PATH_LENGTH_MAX, ignoreTrailingSlash: false },
     clientErrorHandler: handleClientError,
     frameworkErrors: (error, request, reply) => {

@@ -15,6 +15,19 @@ function getDigitValue(digit: string): number {
   return before % 10;
 }
 
+/**
+ * The only complete number of a text, where words stand between its numbers: "SCB 123-4-56789-0 สาขา 12" → 1234567890.
+ * Undefined for a text with one number, and where none or several are complete.
+ */
+export function findNumber(text: string, isComplete: (digits: string) => boolean): string | undefined {
+  const numbers = westernDigits(text)
+    .split(/[^\p{Nd}\p{Z}\p{P}\p{Cf}\s]+/u)
+    .map(extractDigits)
+    .filter((each) => each !== '');
+  const complete = numbers.filter(isComplete);
+  return numbers.length > 1 && complete.length === 1 ? complete[0] : undefined;
+}
+
 /** Removes every character but digits; Thai digits become 0–9. */
 export function extractDigits(typed: string): string {
   return westernDigits(typed).replace(/\D/g, '');

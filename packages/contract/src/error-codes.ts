@@ -71,6 +71,7 @@ const members = {
   PASSWORD_TOO_COMMON: defineError(422),
   PASSWORD_MISMATCH: defineError(422),
   PASSWORD_OLD_WRONG: defineError(422),
+  PASSWORD_WRONG: defineError(422),
   PASSWORD_UNCHANGED: defineError(422),
   PHONE_MISMATCH: defineError(403),
 } as const;

@@ -56,6 +56,7 @@ export const errorMessages: ErrorMessages = {
   PASSWORD_LENGTH: ({ minimum, maximum }) => `รหัสผ่านต้องมี ${minimum} ถึง ${maximum} ตัวอักษร`,
   PASSWORD_TOO_COMMON: () => 'รหัสผ่านนี้เดาง่ายเกินไป กรุณาตั้งรหัสผ่านอื่น',
   PASSWORD_MISMATCH: () => 'รหัสผ่านไม่ตรงกัน',
+  PASSWORD_WRONG: () => 'รหัสผ่านไม่ถูกต้อง',
   PASSWORD_OLD_WRONG: () => 'รหัสผ่านเดิมไม่ถูกต้อง',
   PASSWORD_UNCHANGED: () => 'รหัสผ่านใหม่ต้องไม่ซ้ำกับรหัสผ่านเดิม',
 
@@ -112,7 +113,7 @@ export const errorMessages: ErrorMessages = {
   GAME_EXCLUDED_BY_BONUS: () => 'เกมนี้ไม่ร่วมรายการกับโบนัสที่คุณรับอยู่',
   GAME_LAUNCH_FAILED: () => 'เปิดเกมไม่สำเร็จ กรุณาลองใหม่อีกครั้ง',
   PLAY_FROZEN: () => 'ไม่สามารถเล่นเกมได้ในขณะนี้ กรุณาติดต่อแอดมิน',
-  TIME_LIMIT_REACHED: () => 'วันนี้คุณเล่นครบเวลาที่ตั้งไว้แล้ว เล่นได้อีกครั้งพรุ่งนี้ตั้งแต่ 00:00\u00a0น.',
+  TIME_LIMIT_REACHED: () => 'วันนี้คุณเล่นครบเวลาที่ตั้งไว้แล้ว เล่นได้อีกครั้งพรุ่งนี้ตั้งแต่ 12:00 am',
   PLAY_BREAK_ACTIVE: () => 'คุณกำลังพักการเล่นอยู่ ระหว่างนี้ฝากเงินและเล่นเกมไม่ได้ แต่ถอนเงินได้ตามปกติ',
   PROVIDER_UNAVAILABLE: () => 'ค่ายเกมยังไม่ตอบ กรุณาลองใหม่อีกครั้ง',
   PROVIDER_ROUND_NOT_FOUND: () => 'ค่ายเกมไม่มีรายละเอียดของรอบนี้',

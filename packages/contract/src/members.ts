@@ -294,6 +294,19 @@ export const changePassword = defineEndpoint({
   successAsZero: 'answered',
 });
 
+/** UserInfo has the account masked, so that a stored copy or an open page does not reveal it. */
+export const revealBankAccount = defineEndpoint({
+  method: 'POST',
+  path: '/auth-service/v1/bank-account',
+  auth: 'member',
+  summary: 'Returns the own account number in full, after the password.',
+  body: z.strictObject({ Password: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  data: z.object({ BankCode: z.string(), BankAccount: z.string() }),
+  errorCodes: ['PASSWORD_WRONG', 'SERVER_BUSY'],
+  whenInvalid: { '*': 'PASSWORD_INCOMPLETE' },
+  isExtension: true,
+});
+
 export const changeSetting = defineEndpoint({
   method: 'POST',
   path: '/user-profile-composite/v1/users/setting',

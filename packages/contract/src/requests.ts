@@ -224,6 +224,11 @@ export const logout: Request<typeof members.logout> = {
   path: '/auth-service/v1/logout',
   isExtension: true,
 };
+export const revealBankAccount: Request<typeof members.revealBankAccount> = {
+  method: 'POST',
+  path: '/auth-service/v1/bank-account',
+  isExtension: true,
+};
 export const refresh: Request<typeof members.refresh> = {
   method: 'GET',
   path: '/auth-service/v1/refresh',

@@ -16,6 +16,7 @@ import {
   min,
   money,
   parseBaht,
+  parseTypedBaht,
   parseProviderAmount,
   roundProviderAmount,
   percentFloor,
@@ -77,6 +78,27 @@ test('parses typed amounts with commas and Thai digits', () => {
     ['0', 0n],
   ];
   for (const [typed, parts] of table) assert.equal(parseBaht(typed), parts, typed);
+});
+
+test('parses a typed amount with a decimal comma or a point without satang', () => {
+  const cases: readonly (readonly [typed: string, amount: string | undefined])[] = [
+    ['500,50', '500.50'],
+    ['๕๐๐,๕', '500.50'],
+    ['500.', '500.00'],
+    ['1,500', '1,500.00'],
+    ['1,500.25', '1,500.25'],
+    ['0,01', '0.01'],
+    ['500,', undefined],
+    ['1,500,25', undefined],
+    ['500,505,5', undefined],
+    ['1.500', undefined],
+    ['.', undefined],
+    ['', undefined],
+  ];
+  for (const [typed, amount] of cases) {
+    const parsed = parseTypedBaht(typed);
+    assert.equal(parsed && formatBaht(parsed), amount, typed);
+  }
 });
 
 test('rejects text that is not an amount', () => {

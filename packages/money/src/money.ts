@@ -73,6 +73,15 @@ export function parseBaht(typed: string): Money | undefined {
   return money(toParts(whole, decimals));
 }
 
+/** The same of a field, where "500,50" and "500." occur on the way: a comma before one or two digits is a point. */
+export function parseTypedBaht(typed: string): Money | undefined {
+  return parseBaht(
+    westernDigits(typed)
+      .trim()
+      .replace(/^(\d+)(?:,(\d{1,2})|\.)$/, (_, whole: string, satang = '0') => `${whole}.${satang}`),
+  );
+}
+
 /** Parses a provider amount: a decimal text with at most four decimals. */
 export function parseProviderAmount(text: string): Money | undefined {
   const match = /^(0|[1-9]\d{0,11})(?:\.(\d{1,4}))?$/.exec(text);

@@ -264,6 +264,34 @@ test('responds to unknown paths, methods and headers with the envelope', async (
   }
 });
 
+test('answers addresses that cannot be decoded, and hidden names, with a page or 404', async () => {
+  const visit = async (path: string, accept: string) => {
+    const { status, headers } = await app.send({ method: 'GET', path }, { headers: { accept } });
+    return [status, String(headers['content-type']).split(';')[0]];
+  };
+  for (const path of ['/%ff', '/%', '/%E0%A4%A', '/user/%ff', '/user/home/%c3%28', '/register/%zz', '/%ff?next=%ff']) {
+    assert.deepEqual(await visit(path, 'text/html'), [200, 'text/html'], path);
+  }
+  for (const path of [
+    '/.well-known/apple-app-site-association',
+    '/.well-known/assetlinks.json',
+    '/.well-known/',
+    '/.well-known',
+    '//.well-known/change-password',
+    '/%2ewell-known/security.txt',
+    '/.git/HEAD',
+    '/.env',
+    '/user/.hidden',
+  ]) {
+    assert.deepEqual(await visit(path, '*/*'), [404, 'application/json'], path);
+    assert.deepEqual(await visit(path, 'text/html'), [404, 'text/html'], path);
+  }
+  for (const path of ['/v2/%ff', '/auth-service/v1/%ff', '/%ff.png', '/assets/%ff.js']) {
+    assert.deepEqual(await visit(path, '*/*'), [404, 'application/json'], path);
+  }
+  assert.deepEqual(await visit('/user/..', 'text/html'), [200, 'text/html']);
+});
+
 test('sends the configuration with an ETag and 304 until it changes', async () => {
   const first = await app.send(getPrefix);
   assert.equal(first.status, 200, first.text);

@@ -28,6 +28,8 @@ import { normalizePath } from './traffic.ts';
 const API_PATHS =
   /^\/(?:v2|auth-service|user-profile-composite|fund-composite|rolling-composite|prize-composite|wheel-script|game-composite|seamless|integrations)(?:\/|$)/;
 const HAS_ENDING = /\.[A-Za-z0-9]{1,10}$/;
+/** Names that start with a dot, such as /.well-known and /.git: the site has no pages there. */
+const HIDDEN = /\/\.(?!\.?(?:\/|$))/;
 const NEVER_CHANGES = /^\/assets\//;
 const IS_WORKER = /worker[^/]*\.js$/i;
 /** Images under fixed URLs. */
@@ -77,6 +79,11 @@ export async function registerPages(app: FastifyInstance, sources: PageSources):
     if (isFile && isBuilt && isExistingFile(root, pathname)) return sendFile(pathname, reply);
     // A request that accepts HTML expects a page, whatever the path's extension is.
     if (isFile && !acceptsHtml(request)) return sendNotFound(app, request, reply, routed);
+    // A client that looks for a document there takes every 200 for it.
+    if (HIDDEN.test(routed)) {
+      if (!acceptsHtml(request)) return sendNotFound(app, request, reply, routed);
+      reply.code(404);
+    }
     const site = await sites.byHost(request.headers.host);
     // Without a database the page is sent anyway: it reports missing data and retries.
     const rendering = site && prerenderer ? prerenderPage(request.url, site, prerenderer, sources) : undefined;

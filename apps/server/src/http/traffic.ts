@@ -23,6 +23,20 @@ export function getTraffic({ routeOptions }: Pick<FastifyRequest, 'routeOptions'
 }
 
 /**
+ * A request target whose path cannot be decoded (/%ff), with its percent signs as characters: an unknown address like
+ * any other, not an error of the router.
+ */
+export function toDecodable(target: string): string {
+  const [path = ''] = /^[^?#]*/.exec(target) ?? [];
+  try {
+    decodeURIComponent(path);
+    return target;
+  } catch {
+    return path.replaceAll('%', '%25') + target.slice(path.length);
+  }
+}
+
+/**
  * The path of a request target as the router reads it: without origin and query, decoded, with single slashes. A path
  * that cannot be decoded is returned as it is.
  */

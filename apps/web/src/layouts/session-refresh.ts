@@ -2,6 +2,7 @@
 //
 //   public area   success on the index → /user/home; failure → token cleared, to /
 //   member area   no token, or failure → token cleared, to /
+//   failure       the server refused the session; 5xx and no answer keep it, on purpose
 //
 // A 401 of any other request navigates to home, where the refresh decides. A sign-out in another tab signs out here; a
 // sign-in as another member there reloads this tab, so that no request of one member is made on another's page.
@@ -167,8 +168,15 @@ function getCurrentPath(): string {
   return globalThis.location.pathname + globalThis.location.search;
 }
 
-/** True if the server rejected the session; busy, in maintenance or unreachable does not count. */
+/** Nothing about the session: no such address, or later. */
+const UNRELATED = new Set([404, 408, 425, 429]);
+
+/**
+ * True if the server refused the session: a failure in a readable response, or a 4xx. A server that is broken, busy,
+ * closed or unreachable (5xx, no answer, a page of a proxy) has not refused it, so the member stays signed in.
+ */
 function isSessionEnd(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false;
-  return error.status === 401 || error.code === 'MEMBER_LOCKED';
+  if (!(error instanceof ApiError) || error.code === 'SITE_DISABLED') return false;
+  if (error.status >= 400) return error.status < 500 && !UNRELATED.has(error.status);
+  return error.status >= 200 && error.code !== 'UNREADABLE_ANSWER';
 }

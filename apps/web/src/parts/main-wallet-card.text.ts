@@ -1,5 +1,7 @@
 // Thai texts of the main wallet card.
 
+import { messageText } from '@chaba/contract/messages.text';
+
 export const text = {
   title: 'เงินพักในกระเป๋าหลัก',
   detail: 'ย้ายเข้ากระเป๋าเกมเพื่อเล่นหรือถอนเงิน',
@@ -13,5 +15,5 @@ export const text = {
   move: 'ย้ายเงิน',
   leave: 'พักไว้ก่อน',
   failed: 'ย้ายเงินไม่สำเร็จ',
-  needsInternet: 'ต้องเชื่อมต่ออินเทอร์เน็ตเพื่อทำรายการนี้',
+  needsInternet: messageText.noConnection, // spec §8
 } as const;

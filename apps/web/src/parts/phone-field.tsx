@@ -14,8 +14,9 @@ const PHONE_GROUPS = [3, 3, 4] as const;
 
 export function PhoneField({
   label = text.phone,
+  hint,
   ...rest
-}: Omit<DigitsFieldProps, 'groups' | 'maxDigits' | 'clean' | 'label'> & {
+}: Omit<DigitsFieldProps, 'groups' | 'clean' | 'label'> & {
   readonly label?: string;
 }) {
   return (
@@ -27,8 +28,9 @@ export function PhoneField({
       {...rest}
       label={label}
       groups={PHONE_GROUPS}
-      maxDigits={PHONE_LENGTH}
       clean={cleanPhone}
+      hint={rest.value.length > PHONE_LENGTH ? text.phoneTooLong(rest.value.length) : hint}
+      isHintKept={rest.value.length > PHONE_LENGTH}
     />
   );
 }

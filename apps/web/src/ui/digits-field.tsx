@@ -1,15 +1,18 @@
 // A field of digits shown in groups (081-234-5678); its value is the digits alone. Typed or pasted text is cleaned:
 // Thai digits are converted, other characters dropped. The caret stays behind the same digit.
+//
+// Always true: no digit is cut. A number that is too long stays too long, so that it never becomes another one.
 
-import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ClipboardEvent, type ReactNode } from 'react';
 
 import { Field, type FieldProps } from './field.tsx';
-import { extractDigits } from '@chaba/contract/digits';
+import { extractDigits, findNumber } from '@chaba/contract/digits';
 
 export type DigitsFieldProps = Omit<FieldProps, 'ref'> & {
   /** Number of digits between dashes: [3, 3, 4]. */
   readonly groups: readonly number[];
-  readonly maxDigits: number;
+  /** Chooses the number of a pasted text that has several, such as a bank's name and branch around an account. */
+  readonly isComplete?: (digits: string) => boolean;
   readonly clean?: (typed: string) => string;
   readonly start?: ReactNode;
   readonly ref?: FieldProps['ref'];
@@ -17,8 +20,8 @@ export type DigitsFieldProps = Omit<FieldProps, 'ref'> & {
 
 export function DigitsField({
   groups,
-  maxDigits,
   clean = extractDigits,
+  isComplete,
   value,
   onChange,
   ref,
@@ -38,7 +41,17 @@ export function DigitsField({
   function change(typed: string) {
     const caret = input.current?.selectionStart ?? typed.length;
     caretDigits.current = extractDigits(typed.slice(0, caret)).length;
-    onChange?.(clean(typed).slice(0, maxDigits));
+    onChange?.(clean(typed));
+  }
+
+  function paste(event: ClipboardEvent<HTMLInputElement>) {
+    const { selectionStart, selectionEnd, value: held } = event.currentTarget;
+    const isWhole = selectionStart === 0 && selectionEnd === held.length;
+    const number = isComplete && findNumber(event.clipboardData.getData('text'), isComplete);
+    if (!isWhole || number === undefined) return;
+    event.preventDefault();
+    caretDigits.current = number.length;
+    onChange?.(number);
   }
 
   return (
@@ -53,6 +66,7 @@ export function DigitsField({
       }}
       value={shown}
       onChange={change}
+      onPaste={paste}
     />
   );
 }

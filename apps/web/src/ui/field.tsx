@@ -7,6 +7,7 @@ import { CircleAlert } from 'lucide-react';
 
 import { classNames } from '#lib/react/class-names';
 import { useEarlyInput } from '#lib/react/hydration';
+import { useUnreportedInput } from '#lib/react/unreported-input';
 import { text } from './ui.text.ts';
 
 export type FieldProps = Omit<ComponentProps<'input'>, 'value' | 'defaultValue' | 'onChange' | 'size' | 'ref'> & {
@@ -15,6 +16,8 @@ export type FieldProps = Omit<ComponentProps<'input'>, 'value' | 'defaultValue' 
   readonly onChange?: (value: string) => void;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
+  /** The hint stays below an error: it says the limit that the error does not. */
+  readonly isHintKept?: boolean;
   /** Inside the field, before the text: an icon of 20 px or a bank mark. */
   readonly start?: ReactNode;
   /** Inside the field, after the text. */
@@ -32,6 +35,7 @@ export function Field({
   onChange,
   hint,
   error,
+  isHintKept = false,
   start,
   end,
   isOptional = false,
@@ -48,6 +52,9 @@ export function Field({
   const hasNote = Boolean(error ?? hint);
   useEarlyInput(inputId, (field: HTMLInputElement) => {
     if (field.value !== value) onChange?.(field.value);
+  });
+  useUnreportedInput(inputId, (entered) => {
+    if (entered !== value) onChange?.(entered);
   });
 
   return (
@@ -83,16 +90,28 @@ export function Field({
         />
         {end}
       </div>
-      {hasNote && (
-        <p
-          id={noteId}
-          role={error ? 'alert' : undefined}
-          className={classNames('mt-1.5 flex gap-1.5 text-small', error ? 'text-danger' : 'text-text-3')}
-        >
-          {error && <CircleAlert aria-hidden="true" size={16} className="mt-0.75" />}
-          <span>{error ?? hint}</span>
-        </p>
-      )}
+      {hasNote && <Note id={noteId} error={error} hint={hint} isHintKept={isHintKept} />}
     </div>
+  );
+}
+
+function Note({
+  id,
+  error,
+  hint,
+  isHintKept,
+}: Pick<FieldProps, 'error' | 'hint'> & { readonly id: string; readonly isHintKept: boolean }) {
+  return (
+    <p
+      id={id}
+      role={error ? 'alert' : undefined}
+      className={classNames('mt-1.5 flex gap-1.5 text-small', error ? 'text-danger' : 'text-text-3')}
+    >
+      {error && <CircleAlert aria-hidden="true" size={16} className="mt-0.75" />}
+      <span>
+        {error ?? hint}
+        {error && isHintKept && hint && <span className="block text-text-2">{hint}</span>}
+      </span>
+    </p>
   );
 }

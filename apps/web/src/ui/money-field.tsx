@@ -1,5 +1,9 @@
-// An amount of baht as typed: digits, commas and one point with two decimals. The value stays text; parseBaht of
-// @chaba/money converts it.
+// An amount of baht as typed: digits, commas and one point or comma with two decimals. The value stays text;
+// parseTypedBaht of @chaba/money converts it.
+//
+// Always true: what is entered at once is an amount as a whole, or is rejected with a message; nothing is dropped.
+
+import { useState } from 'react';
 
 import { westernDigits } from '@chaba/contract/digits';
 import { AMOUNT_INPUT_LENGTH_MAX } from '@chaba/contract/constraints';
@@ -10,25 +14,42 @@ import { Field, type FieldProps } from './field.tsx';
 import { text } from './ui.text.ts';
 
 export function MoneyField({
+  value,
   onChange,
+  error,
   ...rest
 }: Omit<FieldProps, 'start' | 'end' | 'isAmount' | 'inputMode' | 'type'>) {
+  const [isRejected, setRejected] = useState(false);
+
+  function change(typed: string) {
+    setRejected(false);
+    onChange?.(cleanAmount(typed));
+  }
+
+  function enter(pasted: string) {
+    const amount = parsePastedAmount(pasted, text.currencyNames);
+    setRejected(amount === undefined);
+    if (amount !== undefined) onChange?.(amount);
+  }
+
   return (
     <Field
       autoComplete="off"
       placeholder="0.00"
       maxLength={AMOUNT_INPUT_LENGTH_MAX}
       {...rest}
+      value={value}
+      error={error ?? (isRejected ? text.amountRejected(AMOUNT_INPUT_LENGTH_MAX) : undefined)}
       isAmount
       inputMode="decimal"
-      onChange={(typed) => onChange?.(cleanAmount(typed))}
-      // A paste with more than digits must be an amount as a whole, or is rejected.
+      // A keyboard's suggestion sends no paste event.
+      onChange={(typed) => (typed.length > value.length + 1 ? enter(typed) : change(typed))}
       onPaste={(event) => {
-        const pasted = event.clipboardData.getData('text');
-        if (/^\d+$/.test(pasted)) return;
         event.preventDefault();
-        const amount = parsePastedAmount(pasted, text.baht);
-        if (amount !== undefined) onChange?.(amount);
+        const { selectionStart, selectionEnd } = event.currentTarget;
+        const pasted = event.clipboardData.getData('text');
+        const isPart = /^\d+$/.test(pasted) && selectionStart !== null && selectionEnd !== null;
+        enter(isPart ? value.slice(0, selectionStart) + pasted + value.slice(selectionEnd) : pasted);
       }}
       start={<span className="text-title-1 font-medium text-brand-text">{text.bahtSign}</span>}
       end={<span className="pr-4 text-base text-text-3">{text.baht}</span>}
@@ -36,11 +57,7 @@ export function MoneyField({
   );
 }
 
-/** Drops characters that no amount contains, and a third decimal. */
+/** Drops characters that no amount contains. A third decimal stays, and the amount is rejected at the submit. */
 function cleanAmount(typed: string): string {
-  const [whole = '', ...decimals] = westernDigits(typed)
-    .replace(/[^\d.,]/g, '')
-    .split('.');
-  if (decimals.length === 0) return whole;
-  return `${whole}.${decimals.join('').replace(/,/g, '').slice(0, 2)}`;
+  return westernDigits(typed).replace(/[^\d.,]/g, '');
 }

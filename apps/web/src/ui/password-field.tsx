@@ -11,10 +11,13 @@ export function PasswordField({
   label = text.password,
   autoComplete,
   hint,
+  lengthMax = Number.POSITIVE_INFINITY,
   ...rest
-}: Omit<FieldProps, 'label' | 'type' | 'end' | 'autoComplete'> & {
+}: Omit<FieldProps, 'label' | 'type' | 'end' | 'autoComplete' | 'maxLength'> & {
   readonly label?: string;
   readonly autoComplete: 'current-password' | 'new-password';
+  /** A longer password is kept as typed, and the hint says the limit: a generated one is saved whole by its manager. */
+  readonly lengthMax?: number;
 }) {
   const [isShown, setShown] = useState(false);
   const [hasCapsLock, setCapsLock] = useState(false);
@@ -23,6 +26,9 @@ export function PasswordField({
     // Autofill sends key events without a modifier state.
     if (typeof event.getModifierState === 'function') setCapsLock(event.getModifierState('CapsLock'));
   }
+
+  const { length } = [...rest.value];
+  const note = length > lengthMax ? text.passwordTooLong(length, lengthMax) : hint;
 
   return (
     <Field
@@ -36,7 +42,8 @@ export function PasswordField({
       autoCorrect="off"
       spellCheck={false}
       onKeyUp={noticeCapsLock}
-      hint={hasCapsLock ? text.capsLock : hint}
+      hint={hasCapsLock ? text.capsLock : note}
+      isHintKept={length > lengthMax}
       end={
         <IconButton
           label={isShown ? text.hidePassword : text.showPassword}

@@ -22,8 +22,12 @@ export const text = {
   qrFailed: 'บันทึกรูปไม่สำเร็จ กรุณาจับภาพหน้าจอแทน',
   baht: 'บาท',
   bahtSign: '฿',
+  /** In lower case; the longest first. */
+  currencyNames: ['บาทถ้วน', 'บาท', 'baht', 'thb', 'บ.', 'บ', '฿'],
+  amountRejected: (max: number) => `อ่านจำนวนเงินที่วางไม่ได้ กรุณาพิมพ์ตัวเลขไม่เกิน ${max} ตัวอักษร เช่น 500.00`,
   password: 'รหัสผ่าน',
   passwordPlaceholder: 'กรอกรหัสผ่าน',
+  passwordTooLong: (length: number, max: number) => `รหัสผ่านมีได้ไม่เกิน ${max} ตัวอักษร กรอกไว้ ${length} ตัวอักษร`,
   showPassword: 'แสดงรหัสผ่าน',
   hidePassword: 'ซ่อนรหัสผ่าน',
   capsLock: 'เปิด Caps Lock อยู่',

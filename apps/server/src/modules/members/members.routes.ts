@@ -24,7 +24,7 @@ import {
   type RenewedTokens,
   revokeDevice,
 } from './sessions.ts';
-import { changePassword, signIn, signInByDevice, type SignedInMember } from './sign-in.ts';
+import { changePassword, revealBankAccount, signIn, signInByDevice, type SignedInMember } from './sign-in.ts';
 
 /** Loads the member in the specification's format; implemented by a module that reads wallets and turnover. */
 export type LoadUserInfo = (site: Site, memberId: bigint) => Promise<contract.UserInfo>;
@@ -139,6 +139,11 @@ function accountRoutes(context: RouteContext, loadUserInfo: LoadUserInfo, endGam
       endGames,
     });
     return respondWith({}, { message: messageText.passwordChanged, envelopeFields: toWire(renewed) });
+  });
+
+  registerRoute(contract.revealBankAccount, async ({ site, member, body }) => {
+    const { bankCode, bankAccount } = await revealBankAccount(context, site.id, member.id, body.Password);
+    return { BankCode: bankCode, BankAccount: bankAccount };
   });
 
   registerRoute(contract.changeSetting, async ({ site, member, body }) => {

@@ -219,6 +219,33 @@ test('rejects the second of two concurrent password changes', async () => {
   assert.equal((await change.pending).body.code, 'PASSWORD_OLD_WRONG');
 });
 
+test('returns the own account number in full after the password, records it and limits guesses', async () => {
+  const member = await createMember(database, app.chaba);
+  const other = await createMember(database, app.chaba);
+  const reveal = (Password: string, as = member) => app.send(contract.revealBankAccount, { as, body: { Password } });
+  const { data } = (await app.send(contract.refresh, { as: member })).body;
+  assert.match(data.BankAccount, /^x+\d{4}$/);
+
+  const stored = await database.one<{ bank_account: string }>(
+    sql`select bank_account from member where site_id = ${member.siteId} and member_id = ${member.id}`,
+  );
+  assert.deepEqual((await reveal(PASSWORD)).body.data, { BankCode: data.BankCode, BankAccount: stored.bank_account });
+  assert.notEqual((await reveal(PASSWORD, other)).body.data.BankAccount, stored.bank_account);
+  const events = sql`select kind, count from security_event where site_id = ${member.siteId}
+    and member_id = ${member.id} and kind = 'account_revealed'`;
+  assert.deepEqual(await database.rows(events), [{ kind: 'account_revealed', count: 1 }]);
+
+  for (const [Password, code] of [
+    ['', 'PASSWORD_INCOMPLETE'],
+    ['x'.repeat(201), 'PASSWORD_INCOMPLETE'],
+    ...Array.from({ length: 5 }, () => ['wrong-password', 'PASSWORD_WRONG'] as const),
+    [PASSWORD, 'TOO_MANY_REQUESTS'],
+  ] as const) {
+    assert.equal((await reveal(Password)).body.code, code, Password);
+  }
+  assert.equal((await reveal(PASSWORD, other)).status, 200);
+});
+
 test('opens no game launched while its session ends', async () => {
   const member = await createMember(database, app.chaba);
   const { siteId, id } = member;

@@ -244,6 +244,23 @@ export async function changePassword(
   });
 }
 
+/** The account that a member bound, in full. Guesses share the limit of the password change. */
+export async function revealBankAccount(
+  { database }: Context,
+  siteId: number,
+  memberId: bigint,
+  password: string,
+): Promise<Pick<Member, 'bankCode' | 'bankAccount'>> {
+  const member = await loadMember(database, siteId, memberId);
+  const attempt = await consumeAttempt(database, siteId, PASSWORD_CHANGE, toMemberSubject(memberId));
+  if (!attempt.isAllowed) fail('TOO_MANY_REQUESTS', attempt);
+  const stored = await store.findPasswordHash(database, siteId, memberId);
+  if (!(await isPasswordRight(password, stored, 'known'))) fail('PASSWORD_WRONG');
+  await resetAttempts(database, siteId, PASSWORD_CHANGE, toMemberSubject(memberId));
+  await recordSecurityEvent(database, siteId, { kind: 'account_revealed', memberId });
+  return { bankCode: member.bankCode, bankAccount: member.bankAccount };
+}
+
 function record(tx: Transaction, { siteId, id }: Member, kind: SecurityEventKind, subject = ''): Promise<void> {
   return recordSecurityEvent(tx, siteId, { kind, memberId: id, subject });
 }

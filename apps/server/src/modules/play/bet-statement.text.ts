@@ -24,6 +24,6 @@ export const statementText = {
     DRAW: 'เสมอ',
     OPPOSITE: 'เดิมพันสองฝั่ง',
     PROVIDER: 'ค่ายเกมไม่นับ',
-    TABLE: `โต๊ะสดที่ไม่แจ้งตำแหน่งเดิมพัน นับ ${TABLE_WITHOUT_POSITIONS_PERCENT}%`,
+    TABLE: `โต๊ะสดที่ค่ายไม่บอกว่าเดิมพันฝั่งไหน นับ ${TABLE_WITHOUT_POSITIONS_PERCENT}%`,
   },
 } as const;

@@ -10,6 +10,7 @@ export type SecurityEventKind =
   | 'device_token_reused'
   | 'sessions_ended'
   | 'password_changed'
+  | 'account_revealed'
   | 'login_locked'
   | 'address_locked'
   | 'signature_invalid';

@@ -26,7 +26,7 @@ export function useWithdrawing(affiliate: Affiliate) {
 
   function showFailure(error: unknown): Promise<void> {
     tickError();
-    if (isApiError(error) && error.isUnanswered) {
+    if (isApiError(error) && error.isOutcomeUnknown) {
       return showMessage({ title: text.unknownTitle, message: text.unknownResult });
     }
     return showMessage({ title: text.failedTitle, message: getErrorMessage(error), tone: 'failure' });

@@ -11,7 +11,8 @@ import { countSignIn } from '#lib/browser/install';
 import { removeMemberQueries } from '#lib/api/query-client';
 import { isApiError, ApiError } from '#lib/api/api-error';
 import { startSession } from '#lib/member/session';
-import { remove, session, storageKeys } from '#lib/browser/storage';
+import { isStored, remove, session, storageKeys } from '#lib/browser/storage';
+import { toast } from '#lib/react/toast';
 import { storeDueTerms } from '#lib/member/terms';
 
 import { text } from './auth.text.ts';
@@ -67,6 +68,7 @@ function beginSession(token: string, member: UserInfo, termsVersion: number | un
   remove(storageKeys.alertSeen, session);
   // Another host may issue a token that no header can carry; an error is clearer than a sign-in without a session.
   if (!startSession(token, member)) throw new ApiError('UNREADABLE_ANSWER', text.tokenUnusable);
+  if (!isStored(storageKeys.accessToken)) toast(text.untilReload, 'notice');
   storeDueTerms(termsVersion);
   countSignIn();
 }

@@ -1,8 +1,8 @@
 // Sign-in form: phone, password, remember-me, help and link to the registration. The page and the header's dialog share
 // it.
 //
-// Always true: only valid input is sent (spec §5); a server rejection opens a dialog. A form with a secret uses `post`:
-// a submit before hydration would otherwise put the secret into the address.
+// Always true: only valid input is sent (spec §5), and none is cut to become valid; a rejection opens a dialog. A form
+// with a secret uses `post`: a submit before hydration would otherwise put the secret into the address.
 
 import { useState, type FormEvent } from 'react';
 
@@ -23,8 +23,6 @@ import { readRemembered } from './remembered.ts';
 import { useSubmitSignIn } from './use-submit-sign-in.ts';
 
 type Typed = { readonly phoneNumber: string; readonly password: string };
-
-const bounds = { minLength: LOGIN_INPUT_LENGTH_MIN, maxLength: LOGIN_INPUT_LENGTH_MAX } as const;
 
 export function LoginForm({
   phoneNumber = '',
@@ -70,8 +68,13 @@ export function LoginForm({
         />
       )}
       <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <PhoneField {...fields.text('phoneNumber')} {...bounds} />
-        <PasswordField {...fields.text('password')} {...bounds} autoComplete="current-password" />
+        <PhoneField {...fields.text('phoneNumber')} minLength={LOGIN_INPUT_LENGTH_MIN} />
+        <PasswordField
+          {...fields.text('password')}
+          minLength={LOGIN_INPUT_LENGTH_MIN}
+          lengthMax={LOGIN_INPUT_LENGTH_MAX}
+          autoComplete="current-password"
+        />
         <Checkbox name="remember" isChecked={isRemembered} onChange={setIsRemembered}>
           {text.remember}
         </Checkbox>
@@ -87,5 +90,5 @@ export function LoginForm({
 /** The message concerns both fields, so it appears once, at the first invalid field (spec §5). */
 function findErrors({ phoneNumber, password }: Typed): Wrong<Typed> {
   if (phoneNumber.length !== PHONE_LENGTH) return { phoneNumber: text.invalid };
-  return password === '' ? { password: text.invalid } : {};
+  return password === '' || password.length > LOGIN_INPUT_LENGTH_MAX ? { password: text.invalid } : {};
 }

@@ -1,5 +1,7 @@
 // Thai texts of the cashback page.
 
+import { messageText } from '@chaba/contract/messages.text';
+
 export const text = {
   balance: 'ยอดคืนคงเหลือ',
   payout: (percent: number) => `อัตราคืนยอดเสีย ${percent}%`,
@@ -9,7 +11,7 @@ export const text = {
   toGame: 'เข้ากระเป๋าเกมทันที ทำเทิร์น 1 เท่า',
   none: 'คุณไม่มียอดเสีย ไม่สามารถกดรับได้', // spec §5
   belowMinimum: (amount: string) => `รับยอดคืนขั้นต่ำ ${amount} บาท`,
-  needsInternet: 'ต้องเชื่อมต่ออินเทอร์เน็ตก่อนกดรับยอดคืน',
+  needsInternet: messageText.noConnection, // spec §8
   failedTitle: 'รับยอดคืนไม่สำเร็จ',
   unknownTitle: 'ยังไม่ทราบผลรายการ',
   unknownResult: 'การเชื่อมต่อขาดหายก่อนได้คำตอบ กดรับอีกครั้งได้ ระบบจะจ่ายเพียงครั้งเดียว',
@@ -36,14 +38,14 @@ export const text = {
   periods: 'งวดก่อนหน้า',
   noPeriod: 'ยังไม่มีงวดที่คิดแล้ว',
   weekly: {
-    noPeriodHelp: 'คิดยอดทุกวันจันทร์ เวลา 00:30 น. จากสัปดาห์ที่ผ่านมา',
-    schedule: 'คิดทุกวันจันทร์ 00:30 น. กดรับได้ภายใน 7 วัน ยอดที่ต่ำกว่าขั้นต่ำยกไปงวดถัดไป',
+    noPeriodHelp: 'คิดยอดทุกวันจันทร์ เวลา 12:30 am จากสัปดาห์ที่ผ่านมา',
+    schedule: 'คิดทุกวันจันทร์ 12:30 am กดรับได้ภายใน 7 วัน ยอดที่ต่ำกว่าขั้นต่ำยกไปงวดถัดไป',
   },
   daily: {
-    noPeriodHelp: 'คิดยอดทุกวัน เวลา 00:30 น. จากวันที่ผ่านมา',
-    schedule: 'คิดทุกวัน 00:30 น. จากยอดได้เสียรวมของทั้งวัน กดรับได้ภายใน 7 วัน ยอดที่ต่ำกว่าขั้นต่ำยกไปงวดถัดไป',
+    noPeriodHelp: 'คิดยอดทุกวัน เวลา 12:30 am จากวันที่ผ่านมา',
+    schedule: 'คิดทุกวัน 12:30 am จากยอดได้เสียรวมของทั้งวัน กดรับได้ภายใน 7 วัน ยอดที่ต่ำกว่าขั้นต่ำยกไปงวดถัดไป',
   },
-  today: (amount: string) => `วันนี้คิดได้ ${amount} บาท กดรับได้หลังปิดยอด 00:30 น.`,
+  today: (amount: string) => `วันนี้คิดได้ ${amount} บาท กดรับได้หลังปิดยอด 12:30 am`,
   stateRunning: 'ยังไม่ปิดยอด',
   stateNone: 'ไม่มียอดคืน',
   stateCarried: 'ยกไปงวดถัดไป',

@@ -25,7 +25,7 @@ export function useSubmitClaim(cashback: Cashback) {
 
   function showFailure(error: unknown): Promise<void> {
     tickError();
-    if (isApiError(error) && error.isUnanswered) {
+    if (isApiError(error) && error.isOutcomeUnknown) {
       return showMessage({ title: text.unknownTitle, message: text.unknownResult });
     }
     return showMessage({ title: text.failedTitle, message: getErrorMessage(error), tone: 'failure' });

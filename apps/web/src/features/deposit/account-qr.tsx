@@ -5,7 +5,7 @@
 import { useState } from 'react';
 
 import type { DepositAccount } from '@chaba/contract/deposits';
-import { parseBaht } from '@chaba/money';
+import { parseTypedBaht } from '@chaba/money';
 
 import { useMember } from '#lib/member/session';
 import { useSite } from '#lib/site/site';
@@ -51,7 +51,7 @@ export function AccountQr({
 /** Optional: without an amount the payer enters it in the banking app. */
 function PromptPay(account: AccountProps) {
   const [typed, setTyped] = useState('');
-  const value = createPromptPayCode(undefined, account.account, parseBaht(typed));
+  const value = createPromptPayCode(undefined, account.account, parseTypedBaht(typed));
   return (
     <div className="flex flex-col gap-4">
       <MoneyField label={text.qrAmount} value={typed} onChange={setTyped} />

@@ -1,5 +1,7 @@
 // Thai texts of the promotion picker on the deposit page.
 
+import { messageText } from '@chaba/contract/messages.text';
+
 export const text = {
   title: 'เลือกโปรโมชั่นสำหรับการฝากนี้',
   bySite: 'ให้ระบบเลือกโปรที่คุ้มที่สุด',
@@ -12,5 +14,5 @@ export const text = {
   chosen: 'เลือกโปรโมชั่นแล้ว',
   chosenBySite: 'ระบบจะเลือกโปรที่คุ้มที่สุดให้',
   failed: 'เลือกโปรโมชั่นไม่สำเร็จ',
-  needsInternet: 'ต้องเชื่อมต่ออินเทอร์เน็ตเพื่อทำรายการนี้',
+  needsInternet: messageText.noConnection, // spec §8
 } as const;

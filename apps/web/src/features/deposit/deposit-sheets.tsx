@@ -31,7 +31,7 @@ function DepositSheet({ kind }: { readonly kind: 'bank' | 'wallet' }) {
         <AccountsOfKind accounts={data} kind={kind} />
       )}
       <DepositHelp />
-      <RuleCard title={text.rulesTitle} rules={text.rules} />
+      <RuleCard title={text.rulesTitle} rules={kind === 'wallet' ? text.walletRules : text.rules} />
     </>
   );
 }

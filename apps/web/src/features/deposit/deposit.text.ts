@@ -1,7 +1,18 @@
 // Thai texts of the deposit page.
 
+import { messageText } from '@chaba/contract/messages.text';
 import { errorMessages } from '@chaba/contract/error-messages.text';
 import type { SlipQrErrorCode } from '@chaba/contract/slip-qr';
+
+const BANK_APP_ONLY = 'โอนเงินผ่านแอปธนาคารเท่านั้น';
+const rules = [
+  'ไม่มียอดฝากขั้นต่ำ',
+  'กรุณาตรวจสอบเลขบัญชีก่อนฝากเงินทุกครั้ง',
+  BANK_APP_ONLY,
+  'ต้องโอนจากบัญชีที่ผูกกับสมาชิกเท่านั้น มิฉะนั้นเงินจะไม่เข้าระบบ',
+  'ยอดเทิร์นโอเวอร์คือยอดเดิมพันที่ออกผลแล้วทั้งหมด ไม่นับยอดที่คืนจากบิลที่ยกเลิกหรือเสมอ',
+  'หากไม่ปฏิบัติตามเงื่อนไขข้อใดข้อหนึ่ง ทางเว็บไซต์จะไม่รับผิดชอบทุกกรณี',
+] as const;
 
 export const text = {
   noFile: errorMessages.SLIP_NO_FILE({}), // spec §5
@@ -64,6 +75,7 @@ export const text = {
   slipReview: 'อยู่ระหว่างเจ้าหน้าที่ตรวจสอบ',
   slipDisputed: 'กำลังตรวจสอบเจ้าของยอด',
   slipRefused: 'ส่งสลิปไม่สำเร็จ',
+  slipNotSent: 'ยังไม่ได้ส่งสลิป กดส่งอีกครั้งเมื่อเชื่อมต่อได้',
   slipUnanswered: 'ยังไม่ทราบผล กดส่งอีกครั้งได้ ระบบจะไม่นับซ้ำ',
   slipPreview: 'รูปสลิปที่เลือก',
   reference: (id: string) => `อ้างอิง ${id}`,
@@ -78,17 +90,11 @@ export const text = {
   sentAt: 'ส่งเมื่อ',
 
   rulesTitle: 'เงื่อนไขการฝากเงิน',
-  rules: [
-    'ไม่มียอดฝากขั้นต่ำ',
-    'กรุณาตรวจสอบเลขบัญชีก่อนฝากเงินทุกครั้ง',
-    'โอนเงินผ่านแอปธนาคารเท่านั้น',
-    'ต้องโอนจากบัญชีที่ผูกกับสมาชิกเท่านั้น มิฉะนั้นเงินจะไม่เข้าระบบ',
-    'ยอดเทิร์นโอเวอร์คือยอดเดิมพันที่ออกผลแล้วทั้งหมด ไม่นับยอดที่คืนจากบิลที่ยกเลิกหรือเสมอ',
-    'หากไม่ปฏิบัติตามเงื่อนไขข้อใดข้อหนึ่ง ทางเว็บไซต์จะไม่รับผิดชอบทุกกรณี',
-  ],
+  rules,
+  walletRules: rules.map((rule) => (rule === BANK_APP_ONLY ? 'โอนผ่านแอปวอลเล็ทหรือแอปธนาคารเท่านั้น' : rule)),
   cash: 'ฝากเงินสดหรือฝากผ่านตู้ กรุณาติดต่อแอดมิน',
   bot: 'แจ้งฝากผ่านแชทบอท',
-  needsInternet: 'ต้องเชื่อมต่ออินเทอร์เน็ตเพื่อทำรายการนี้',
+  needsInternet: messageText.noConnection, // spec §8
   limitSpans: { day: 'วันนี้', week: 'สัปดาห์นี้', month: 'เดือนนี้' },
   limitLeft: (span: string, left: string) => `ตามวงเงินที่คุณตั้งไว้ ${span}ฝากได้อีก ${left} บาท`,
 } as const;

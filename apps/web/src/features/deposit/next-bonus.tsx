@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 
-import { baht, formatBaht, parseBaht } from '@chaba/money';
+import { baht, formatBaht, parseTypedBaht } from '@chaba/money';
 
 import { hasExtensionSupport } from '#lib/api/api';
 import { toMoney } from '#lib/wallet/balance';
@@ -26,7 +26,7 @@ const FIRST_SHOWN = baht(500);
 
 export function NextBonus() {
   const [typed, setTyped] = useState('500');
-  const amount = useDeferredValue(parseBaht(typed));
+  const amount = useDeferredValue(parseTypedBaht(typed));
   const { data: quote, isError } = useQuery(quoteQuery(amount === undefined || amount === 0n ? FIRST_SHOWN : amount));
   // A host without quotes returns nothing; a guess could be wrong.
   if (!hasExtensionSupport() || (isError && !quote)) return null;

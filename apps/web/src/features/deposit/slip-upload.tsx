@@ -223,7 +223,7 @@ function Words({ step }: { readonly step: Exclude<SlipStep, { kind: 'idle' }> })
       return (
         <>
           <Title icon={<CircleAlert {...icon} className="text-warning" />}>{step.sentence}</Title>
-          <Note>{text.slipUnanswered}</Note>
+          <Note>{step.isUnknown ? text.slipUnanswered : text.slipNotSent}</Note>
         </>
       );
     case 'refused':

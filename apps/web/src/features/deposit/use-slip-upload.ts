@@ -21,12 +21,19 @@ import { useSendSlip, type CreditedSlip } from './deposit.queries.ts';
 import { text } from './deposit.text.ts';
 import { readSlip, type Frame, type SlipReadingResult } from './slip-reader.ts';
 
+type Unanswered = {
+  readonly kind: 'unanswered';
+  readonly sentence: string;
+  /** True when the slip was sent. */
+  readonly isUnknown: boolean;
+};
+
 export type SlipStep =
   | { readonly kind: 'idle' }
   | { readonly kind: 'reading'; readonly share: number }
   | { readonly kind: 'sending'; readonly frame: Frame }
-  | { readonly kind: 'unanswered'; readonly sentence: string; readonly barcode: string; readonly frame: Frame }
-  | { readonly kind: 'unanswered'; readonly sentence: string; readonly file: File }
+  | (Unanswered & { readonly barcode: string; readonly frame: Frame })
+  | (Unanswered & { readonly file: File })
   | { readonly kind: 'done'; readonly credited: CreditedSlip }
   | { readonly kind: 'refused'; readonly sentence: string };
 
@@ -83,13 +90,11 @@ export function useSlipUpload({ isOnline }: { readonly isOnline: boolean }) {
     if (!reading || signal.aborted || reading.kind === 'cancelled') return;
     if (reading.kind === 'slip') return submit(reading, signal);
     const sentence = describeReading(reading);
-    finish(reading.kind === 'lost' ? { kind: 'unanswered', sentence, file } : { kind: 'refused', sentence }, sentence);
+    finish(reading.kind === 'lost' ? toUnsentStep(sentence, { file }) : { kind: 'refused', sentence }, sentence);
   }
 
   async function submit({ barcode, frame }: ReadSlip, signal: AbortSignal): Promise<void> {
-    if (!isOnline) {
-      return finish({ kind: 'unanswered', sentence: text.needsInternet, barcode, frame }, text.needsInternet);
-    }
+    if (!isOnline) return finish(toUnsentStep(text.needsInternet, { barcode, frame }), text.needsInternet);
     setStep({ kind: 'sending', frame });
     try {
       const credited = await mutateAsync(barcode);
@@ -125,9 +130,18 @@ const tones: Readonly<Record<SlipStep['kind'], 'notice' | 'success' | 'failure'>
   refused: 'failure',
 };
 
+const toUnsentStep = (sentence: string, what: ReadSlip | { readonly file: File }): SlipStep => ({
+  kind: 'unanswered',
+  sentence,
+  isUnknown: false,
+  ...what,
+});
+
 function toFailedStep(error: unknown, slip: ReadSlip): SlipStep {
   const sentence = getErrorMessage(error);
-  if (isApiError(error) && error.isUnanswered) return { kind: 'unanswered', sentence, ...slip };
+  if (isApiError(error) && error.isUnanswered) {
+    return { kind: 'unanswered', sentence, isUnknown: error.isOutcomeUnknown, ...slip };
+  }
   // The list below the picker shows these.
   if (isApiError(error, ...WATCHED)) return idle;
   return { kind: 'refused', sentence };

@@ -1,5 +1,7 @@
 // Thai texts of the free-credit page (interface §5.8).
 
+import { messageText } from '@chaba/contract/messages.text';
+
 export const text = {
   title: 'กรอกโค้ดรับเครดิตฟรี',
   lead: 'โค้ดจากกิจกรรมหรือแอดมิน ใช้ได้ทั้งเครดิตและเหรียญกงล้อ',
@@ -20,7 +22,7 @@ export const text = {
   failedTitle: 'ใช้โค้ดไม่สำเร็จ',
   unknownTitle: 'ยังไม่ทราบผลรายการ',
   unknownResult: 'การเชื่อมต่อขาดหายก่อนได้คำตอบ กดรับเครดิตอีกครั้งได้ ระบบจะให้เพียงครั้งเดียว',
-  needsInternet: 'ต้องเชื่อมต่ออินเทอร์เน็ตเพื่อทำรายการนี้',
+  needsInternet: messageText.noConnection, // spec §8
   rulesTitle: 'ก่อนใช้โค้ด',
   rules: [
     'แต่ละโค้ดใช้ได้ตามจำนวนครั้งและเวลาที่กำหนด',

@@ -56,7 +56,7 @@ export function useRedeem({
     if (isApiError(error, 'ITEM_CODE_INVALID', 'CODE_EMPTY', 'TOO_MANY_REQUESTS')) {
       return onRejected(getErrorMessage(error));
     }
-    if (isApiError(error) && error.isUnanswered) {
+    if (isApiError(error) && error.isOutcomeUnknown) {
       return showMessage({ title: text.unknownTitle, message: text.unknownResult });
     }
     return showMessage({ title: text.failedTitle, message: getErrorMessage(error), tone: 'failure' });

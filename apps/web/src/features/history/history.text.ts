@@ -90,7 +90,7 @@ export const text = {
     DRAW: 'ผลเสมอ คืนเดิมพัน',
     OPPOSITE: 'เดิมพันสองฝั่งที่หักล้างกัน',
     PROVIDER: 'ค่ายเกมแจ้งว่าไม่นับ',
-    TABLE: `ค่ายเกมไม่แจ้งตำแหน่งเดิมพันของโต๊ะสด นับ ${TABLE_WITHOUT_POSITIONS_PERCENT}%`,
+    TABLE: `โต๊ะสดนี้ ค่ายเกมไม่บอกว่าเดิมพันฝั่งไหน จึงนับ ${TABLE_WITHOUT_POSITIONS_PERCENT}%`,
   },
   settledAt: 'ออกผลเมื่อ',
   askProvider: 'ดูรายละเอียดจากค่ายเกม',

@@ -14,6 +14,13 @@ import { Link } from '#ui/link';
 
 const order = ['LIVECASINO', 'EGAMES', 'POKER', 'TRADING'] as const satisfies readonly MotifCategory[];
 
+/** The categories with games, in the order of the site. */
+export function countCategories(providers: readonly GameProvider[]) {
+  return order
+    .map((category) => ({ category, count: providers.filter((provider) => provider.category === category).length }))
+    .filter(({ count }) => count > 0);
+}
+
 export function CategoryRail({
   providers,
   isLoading,
@@ -22,9 +29,7 @@ export function CategoryRail({
   /** Hidden before the site configuration loads; a loaded site without games has no categories. */
   readonly isLoading: boolean;
 }) {
-  const counted = order
-    .map((category) => ({ category, count: providers.filter((provider) => provider.category === category).length }))
-    .filter(({ count }) => count > 0);
+  const counted = countCategories(providers);
 
   if (counted.length === 0 && !isLoading) return null;
   return (

@@ -10,7 +10,7 @@ import { ButtonLink } from '#ui/button';
 import { EmptyState } from '#ui/empty-state';
 import { ErrorState } from '#ui/error-state';
 
-import { CategoryRail } from './category-rail.tsx';
+import { CategoryRail, countCategories } from './category-rail.tsx';
 import { text } from './landing.text.ts';
 import { PromotionRail } from './promotion-rail.tsx';
 import { ProviderGrid } from './provider-grid.tsx';
@@ -20,6 +20,8 @@ import { TrustBlock } from './trust-block.tsx';
 export function LandingPage() {
   const { site, isKnown, hasFailed, retry } = useSite();
   const [first, second] = text.headline;
+  const categories = countCategories(site.ProductList).map(({ category }) => text.categories[category]);
+  const lead = categories.length === 0 ? text.leadAlone : text.lead(categories);
 
   return (
     <main id="main" tabIndex={-1} className="outline-none">
@@ -31,7 +33,7 @@ export function LandingPage() {
             <br />
             {second}
           </h1>
-          <p className="mt-1.5 text-base text-white/85 lg:text-lg">{text.lead}</p>
+          <p className="mt-1.5 text-base text-white/85 lg:text-lg">{lead}</p>
           <div className="mx-auto mt-4.5 pairs grid max-w-[360px] gap-2.5 md:mx-0 lg:mt-6 lg:max-w-[380px] low:mt-3">
             <ButtonLink to={paths.register}>{text.register}</ButtonLink>
             <ButtonLink to={paths.login} variant="scene">

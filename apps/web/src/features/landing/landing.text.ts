@@ -2,7 +2,8 @@
 
 export const text = {
   headline: ['เล่นเกมออนไลน์', 'ฝากถอนง่าย ปลอดภัย'],
-  lead: 'คาสิโนสด สล็อต โป๊กเกอร์ และเทรดดิ้ง ในที่เดียว',
+  lead: (categories: readonly string[]) => `${joinWords(categories)} ในที่เดียว`,
+  leadAlone: 'รวมเกมออนไลน์ไว้ในที่เดียว',
   register: 'สมัครสมาชิก',
   login: 'เข้าสู่ระบบ',
   choose: 'เลือกเล่น',
@@ -21,3 +22,9 @@ export const text = {
     limits: { title: 'พักการเล่นได้เอง', detail: 'ตั้งแต่ 1 วันถึงไม่มีกำหนด' },
   },
 } as const;
+
+/** A list as Thai writes it: spaces, and the last one after "and". */
+function joinWords(words: readonly string[]): string {
+  if (words.length < 3) return words.join('และ');
+  return `${words.slice(0, -1).join(' ')} และ${words.at(-1) ?? ''}`;
+}

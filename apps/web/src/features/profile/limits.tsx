@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { LIMIT_MINUTES_MAX, MEMBER_LIMIT_MAX } from '@chaba/contract/constraints';
 import type { TimeLimit } from '@chaba/contract/limits';
-import { formatBaht, parseBaht, formatPlainBaht, toBaht } from '@chaba/money';
+import { formatBaht, parseTypedBaht, formatPlainBaht, toBaht } from '@chaba/money';
 
 import { toMoney } from '#lib/wallet/balance';
 import { queryKeys } from '#lib/api/query-keys';
@@ -31,7 +31,7 @@ import { text as timeText } from './time-limits.text.ts';
 const inBaht = {
   Field: MoneyField,
   parse(typed: string) {
-    const amount = parseBaht(typed);
+    const amount = parseTypedBaht(typed);
     return amount === undefined || amount <= 0n || toBaht(amount) > MEMBER_LIMIT_MAX ? undefined : toBaht(amount);
   },
   typed: (Amount: number) => formatPlainBaht(toMoney(Amount)),

@@ -1,5 +1,6 @@
 // Thai texts shared by all member limits.
 
+import { messageText } from '@chaba/contract/messages.text';
 import { formatTime, type Calendar } from '@chaba/contract/thai-time';
 
 /** "1 ชั่วโมง 30 นาที" */
@@ -27,5 +28,5 @@ export const createLimitTexts = (noun: string, set: string, unit: string) => ({
   takeBack: 'ยกเลิกคำขอ',
   invalid: `กรุณากรอก${noun}ให้ถูกต้อง`,
   failed: `ตั้ง${noun}ไม่สำเร็จ`,
-  needsInternet: 'ต้องเชื่อมต่ออินเทอร์เน็ต',
+  needsInternet: messageText.noConnection, // spec §8
 });

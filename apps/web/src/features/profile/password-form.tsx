@@ -70,7 +70,7 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
           key={name}
           {...fields.text(name)}
           {...label}
-          maxLength={name === 'oldPassword' ? undefined : PASSWORD_LENGTH_MAX}
+          {...(name === 'oldPassword' ? {} : { lengthMax: PASSWORD_LENGTH_MAX })}
         />
       ))}
       <Button type="submit" size="large" isWide isBusy={isBusy} onPointerDown={preloadOverlays} className="mt-1">
@@ -83,9 +83,10 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
 function findErrors(typed: Typed): Wrong<Typed> {
   const missing = (password: string) => (password === '' ? text.incomplete : undefined);
   const isMismatch = typed.confirmation !== typed.password;
+  const isTooLong = [...typed.password].length > PASSWORD_LENGTH_MAX;
   return {
     oldPassword: missing(typed.oldPassword),
-    password: missing(typed.password),
+    password: missing(typed.password) ?? (isTooLong ? text.length : undefined),
     confirmation: missing(typed.confirmation) ?? (isMismatch ? text.mismatch : undefined),
   };
 }

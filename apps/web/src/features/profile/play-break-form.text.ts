@@ -1,5 +1,6 @@
 // Thai texts of the play break.
 
+import { messageText } from '@chaba/contract/messages.text';
 import { formatTime, type Calendar } from '@chaba/contract/thai-time';
 
 export const text = {
@@ -31,7 +32,7 @@ export const text = {
   cancel: 'ยกเลิก',
   begun: 'เริ่มพักการเล่นแล้ว เข้าสู่ระบบอีกครั้งเพื่อถอนเงินได้ทุกเมื่อ',
   failed: 'เริ่มพักการเล่นไม่สำเร็จ',
-  needsInternet: 'ต้องเชื่อมต่ออินเทอร์เน็ต',
+  needsInternet: messageText.noConnection, // spec §8
   running: (until: string | null, calendar: Calendar) =>
     until === null ? 'คุณกำลังงดเล่นแบบไม่มีกำหนด' : `คุณกำลังพักการเล่นถึง ${formatTime(new Date(until), calendar)}`,
   stillOpen: 'ฝากเงินและเล่นเกมไม่ได้ แต่ถอนเงินได้ตามปกติ',

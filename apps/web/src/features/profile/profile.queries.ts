@@ -18,6 +18,7 @@ import {
   getPlayLimits,
   type getTimeLimits,
   listSessions,
+  revealBankAccount,
   revokeDevice,
   setDepositLimit,
   setPlayLimit,
@@ -45,6 +46,11 @@ export async function submitPlayBreak(length: PlayBreakLength): Promise<void> {
 
 /** Requests new tokens for this session; a host without extensions leaves the current ones valid. */
 const renewing = { headers: { [RENEW_SESSION_HEADER]: '1' } } as const;
+
+/** Kept by the component that shows it, and nowhere else. */
+export async function requestBankAccount(password: string): Promise<string> {
+  return (await send(revealBankAccount, { body: { Password: password } })).BankAccount;
+}
 
 export async function submitPasswordChange(request: {
   readonly phoneNumber: string;

@@ -1,5 +1,6 @@
 // Thai texts of the member's data, password and devices.
 
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@chaba/contract/constraints';
 import { messageText } from '@chaba/contract/messages.text';
 import { errorMessages } from '@chaba/contract/error-messages.text';
 
@@ -9,6 +10,9 @@ export const text = {
   fullName: 'ชื่อ-นามสกุล',
   bank: 'ธนาคาร',
   account: 'เลขที่บัญชี',
+  revealAccount: 'แสดงเลขที่บัญชี',
+  hideAccount: 'ซ่อนเลขที่บัญชี',
+  revealHelp: 'กรอกรหัสผ่านเพื่อดูเลขที่บัญชีของคุณแบบเต็ม',
   readOnly: 'หากต้องการแก้ไขข้อมูล กรุณาติดต่อแอดมิน',
   silver: 'ซิลเวอร์',
   rank: 'ระดับสมาชิก',
@@ -16,7 +20,8 @@ export const text = {
   oldPassword: 'รหัสผ่านเดิม',
   newPassword: 'รหัสผ่านใหม่',
   confirmPassword: 'ยืนยันรหัสผ่านใหม่',
-  passwordHint: '8 ถึง 15 ตัวอักษร',
+  passwordHint: `${PASSWORD_LENGTH_MIN} ถึง ${PASSWORD_LENGTH_MAX} ตัวอักษร`,
+  length: errorMessages.PASSWORD_LENGTH({ minimum: PASSWORD_LENGTH_MIN, maximum: PASSWORD_LENGTH_MAX }),
   incomplete: errorMessages.PASSWORD_INCOMPLETE({}), // spec §5
   mismatch: errorMessages.PASSWORD_MISMATCH({}),
   changed: messageText.passwordChanged, // spec §8

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import type { PublishedPromotion } from '@chaba/contract/bonuses';
-import { baht, formatBaht, parseBaht, type Money } from '@chaba/money';
+import { baht, formatBaht, parseTypedBaht, type Money } from '@chaba/money';
 
 import { PromotionSwitch } from '#parts/promotion-switch';
 import { toMoney } from '#lib/wallet/balance';
@@ -41,7 +41,7 @@ const SKELETONS = 3;
 
 export function MemberPromotionsPage() {
   const [typed, setTyped] = useState(String(EXAMPLES[2]));
-  const deposit = parseBaht(typed);
+  const deposit = parseTypedBaht(typed);
   const { data: bonuses, errorUpdateCount } = useQuery(bonusQuery);
   // Requested here, together with the bonus, so that components drawn later send no second request.
   const { data: promotions, error: listError } = useQuery(promotionsQuery);
@@ -117,7 +117,12 @@ function Calculation({ typed, onChange }: { readonly typed: string; readonly onC
       <MoneyField label={text.calculate} value={typed} onChange={onChange} />
       <div role="group" aria-label={text.amounts} className="fours grid gap-2">
         {EXAMPLES.map((amount) => (
-          <Chip key={amount} isWide isOn={parseBaht(typed) === baht(amount)} onClick={() => onChange(String(amount))}>
+          <Chip
+            key={amount}
+            isWide
+            isOn={parseTypedBaht(typed) === baht(amount)}
+            onClick={() => onChange(String(amount))}
+          >
             <span className="num">{formatBaht(baht(amount)).replace(/\.00$/, '')}</span>
           </Chip>
         ))}

@@ -23,21 +23,21 @@ export function PromotionSum({
   if (promotion.bonusValue === undefined) return null;
   if (deposit === undefined) return <Note>{text.typeAmount}</Note>;
   const sums = computePromotionSums(promotion, deposit);
-  if (!sums) return deposit < minimum ? <Note>{text.tooSmall(formatShortBaht(minimum))}</Note> : null;
+  if (!sums) return deposit < minimum ? <Note>{text.tooSmall(formatBaht(minimum))}</Note> : null;
   const { bonus, start, turnover, times, withdrawMax } = sums;
   const facts = [
-    { label: text.bonus, value: text.inBaht(formatShortBaht(bonus)) },
-    { label: text.turnover, value: text.inBaht(formatShortBaht(turnover)) },
-    { label: text.start, value: text.inBaht(formatShortBaht(start)) },
+    { label: text.bonus, value: text.inBaht(formatBaht(bonus)) },
+    { label: text.turnover, value: text.inBaht(formatBaht(turnover)) },
+    { label: text.start, value: text.inBaht(formatBaht(start)) },
     {
       label: text.withdrawMax,
-      value: withdrawMax === undefined ? text.unlimited : text.inBaht(formatShortBaht(withdrawMax)),
+      value: withdrawMax === undefined ? text.unlimited : text.inBaht(formatBaht(withdrawMax)),
     },
   ];
   return (
     <div className="mt-4 border-t border-hairline pt-4">
       <p className="num text-base font-semibold text-brand-text">
-        {text.sentence(formatShortBaht(deposit), formatShortBaht(bonus), formatShortBaht(turnover))}
+        {text.sentence(formatBaht(deposit), formatBaht(bonus), formatBaht(turnover))}
       </p>
       <dl className="pairs mt-3 grid gap-x-4 gap-y-3">
         {facts.map(({ label, value }) => (
@@ -51,8 +51,8 @@ export function PromotionSum({
         <Calculator aria-hidden="true" size={18} strokeWidth={1.75} className="mt-0.5 flex-none text-brand-text" />
         <span className="num text-balance">
           {times === undefined
-            ? text.fixed(formatShortBaht(turnover))
-            : text.formula(String(times), formatShortBaht(deposit), formatShortBaht(bonus), formatShortBaht(turnover))}
+            ? text.fixed(formatBaht(turnover))
+            : text.formula(String(times), formatBaht(deposit), formatBaht(bonus), formatBaht(turnover))}
         </span>
       </p>
     </div>
@@ -61,9 +61,4 @@ export function PromotionSum({
 
 function Note({ children }: { readonly children: string }) {
   return <p className="num mt-4 border-t border-hairline pt-4 text-small text-text-2">{children}</p>;
-}
-
-/** Whole baht without decimals, for readability. */
-function formatShortBaht(amount: Money): string {
-  return formatBaht(amount).replace(/\.00$/, '');
 }

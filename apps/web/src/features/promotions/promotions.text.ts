@@ -1,5 +1,7 @@
 // Thai texts of the promotions pages.
 
+import { messageText } from '@chaba/contract/messages.text';
+
 export const text = {
   title: 'โปรโมชั่น',
   lead: 'เงื่อนไขทุกข้อแสดงเป็นตัวเลขก่อนกดรับ',
@@ -54,7 +56,7 @@ export const text = {
   cancelFailed: 'ยกเลิกโบนัสไม่สำเร็จ',
   unknownTitle: 'ยังไม่ทราบผลรายการ',
   unknownResult: 'การเชื่อมต่อขาดหายก่อนได้คำตอบ กรุณาตรวจสอบยอดเงินก่อนทำซ้ำ',
-  needsInternet: 'ต้องเชื่อมต่ออินเทอร์เน็ตเพื่อทำรายการนี้',
+  needsInternet: messageText.noConnection, // spec §8
 
   history: 'ประวัติโบนัส',
   historyEmpty: 'โบนัสที่คุณได้รับจะแสดงที่นี่พร้อมเหตุผลของแต่ละสถานะ',

@@ -103,7 +103,7 @@ function CancelSheet({
 
   function showFailure(error: unknown) {
     tickError();
-    if (isApiError(error) && error.isUnanswered) {
+    if (isApiError(error) && error.isOutcomeUnknown) {
       void showMessage({ title: text.unknownTitle, message: text.unknownResult });
     } else void showMessage({ title: text.cancelFailed, message: getErrorMessage(error), tone: 'failure' });
   }

@@ -5,7 +5,7 @@ import { useId, useRef, useState, type FormEvent, type Ref } from 'react';
 
 import { getBank, cleanAccountNumber, isAccountNumber } from '@chaba/contract/banks';
 import { extractDigits } from '@chaba/contract/digits';
-import { BANK_ACCOUNT_INPUT_LENGTH_MAX } from '@chaba/contract/constraints';
+import { BANK_ACCOUNT_LENGTHS } from '@chaba/contract/constraints';
 
 import { BankMark } from '#parts/bank-mark';
 import { Button } from '#ui/button';
@@ -102,6 +102,9 @@ function AccountField({
   readonly ref: Ref<HTMLInputElement>;
 }) {
   const isComplete = isAccountNumber(account);
+  // Eleven digits are on their way to twelve, until they are submitted.
+  const isTooLong =
+    account.length > Math.max(...BANK_ACCOUNT_LENGTHS) || (error !== undefined && account.length === 11);
   return (
     <DigitsField
       ref={ref}
@@ -110,8 +113,7 @@ function AccountField({
       autoComplete="off"
       placeholder={text.accountPlaceholder}
       groups={listDigitGroups(bankCode)}
-      maxDigits={BANK_ACCOUNT_INPUT_LENGTH_MAX}
-      maxLength={BANK_ACCOUNT_INPUT_LENGTH_MAX}
+      isComplete={isAccountNumber}
       clean={(typed) => extractDigits(cleanAccountNumber(typed))}
       value={account}
       onChange={onType}
@@ -127,7 +129,8 @@ function AccountField({
           <CircleCheck aria-hidden="true" size={22} strokeWidth={1.75} className="mr-3.5 flex-none text-success" />
         )
       }
-      hint={isComplete && text.accountComplete(account.length)}
+      hint={isComplete ? text.accountComplete(account.length) : isTooLong && text.accountTooLong(account.length)}
+      isHintKept={isTooLong}
       error={error}
     />
   );

@@ -177,7 +177,7 @@ function Names({ fields, isLocked }: { readonly fields: Fields<Typed>; readonly 
 }
 
 function Passwords({ fields }: { readonly fields: Fields<Typed> }) {
-  const bounds = { autoComplete: 'new-password', maxLength: PASSWORD_LENGTH_MAX } as const;
+  const bounds = { autoComplete: 'new-password', lengthMax: PASSWORD_LENGTH_MAX } as const;
   return (
     <>
       <PasswordField {...fields.text('password')} {...bounds} label={text.setPassword} hint={text.passwordHint} />
@@ -188,7 +188,8 @@ function Passwords({ fields }: { readonly fields: Fields<Typed> }) {
 
 function findErrors({ firstName, lastName, password, confirmation, hasAccepted }: Typed): Wrong<Typed> {
   const missing = (name: string) => (name.trim() === '' ? text.namesMissing : undefined);
-  const isLongEnough = password.length >= PASSWORD_LENGTH_MIN && password.length <= PASSWORD_LENGTH_MAX;
+  const { length } = [...password];
+  const isLongEnough = length >= PASSWORD_LENGTH_MIN && length <= PASSWORD_LENGTH_MAX;
   return {
     firstName: missing(firstName),
     lastName: missing(lastName),

@@ -1,7 +1,7 @@
 // Thai texts of the registration.
 
 import { messageText } from '@chaba/contract/messages.text';
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@chaba/contract/constraints';
+import { BANK_ACCOUNT_LENGTHS, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@chaba/contract/constraints';
 import { errorMessages } from '@chaba/contract/error-messages.text';
 
 export const text = {
@@ -18,6 +18,7 @@ export const text = {
   account: 'เลขที่บัญชี',
   accountPlaceholder: 'กรอกเลขที่บัญชี 10 หรือ 12 หลัก',
   accountComplete: (digits: number) => `ครบ ${digits} หลัก`,
+  accountTooLong: (digits: number) => `เลขที่บัญชีมี ${BANK_ACCOUNT_LENGTHS.join(' หรือ ')} หลัก กรอกไว้ ${digits} หลัก`,
   bankCheck: 'ตรวจสอบบัญชี',
   bankChecking: 'กำลังตรวจสอบบัญชี…',
   bankIncomplete: errorMessages.BANK_INCOMPLETE({}), // spec §5

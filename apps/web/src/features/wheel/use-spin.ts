@@ -83,7 +83,7 @@ function useExplainFailure(): (error: unknown) => Promise<boolean> {
   const { done } = useSpinCache();
   return async (error) => {
     tickError();
-    if (isApiError(error) && error.isUnanswered) {
+    if (isApiError(error) && error.isOutcomeUnknown) {
       return showConfirm({
         title: text.unknownTitle,
         message: text.unknownResult,

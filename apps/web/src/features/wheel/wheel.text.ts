@@ -1,5 +1,7 @@
 // Thai texts of the wheel.
 
+import { messageText } from '@chaba/contract/messages.text';
+
 export const text = {
   frame: 'กงล้อ',
   coins: 'เหรียญของคุณ',
@@ -10,7 +12,7 @@ export const text = {
   cost: 'ใช้ 1 เหรียญต่อครั้ง ผลรางวัลสุ่มจากเซิร์ฟเวอร์',
   costFree: 'ใช้สิทธิ์หมุนฟรีก่อนเหรียญ ผลรางวัลสุ่มจากเซิร์ฟเวอร์',
   noCoins: 'เหรียญไม่พอ',
-  needsInternet: 'ต้องเชื่อมต่ออินเทอร์เน็ตก่อนหมุนกงล้อ',
+  needsInternet: messageText.noConnection, // spec §8
   failedTitle: 'หมุนกงล้อไม่สำเร็จ',
   unknownTitle: 'ยังไม่ทราบผล',
   unknownResult: 'การเชื่อมต่อขาดหายก่อนได้คำตอบ ตรวจสอบผลของรอบเดิมได้ ไม่เสียเหรียญเพิ่ม',

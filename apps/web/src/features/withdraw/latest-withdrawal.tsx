@@ -69,7 +69,7 @@ function WithdrawalCard({ withdrawal }: { readonly withdrawal: WithdrawItem }) {
 
 /** A pending withdrawal states that, and its reason. */
 function listSentences({ Status, note }: WithdrawItem): readonly string[] {
-  if (Status === PENDING) return note === undefined ? [text.openPending] : [text.openPending, note];
+  if (Status === PENDING) return [text.openPending, note ?? text.onItsWay];
   return [note ?? (Status === FAILED ? text.failedTitle : text.paid)];
 }
 

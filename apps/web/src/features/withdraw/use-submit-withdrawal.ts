@@ -28,7 +28,7 @@ export function useSubmitWithdrawal({
 
   function showFailure(error: unknown) {
     tickError();
-    if (isApiError(error) && error.isUnanswered) {
+    if (isApiError(error) && error.isOutcomeUnknown) {
       void showMessage({ title: text.unknownTitle, message: text.unknownResult });
     } else void showMessage({ title: text.failedTitle, message: getErrorMessage(error), tone: 'failure' });
   }
@@ -41,7 +41,7 @@ export function useSubmitWithdrawal({
         onSuccess: (note) => {
           onDone();
           tickSuccess();
-          void showMessage({ message: [messageText.withdrawn, note].filter(Boolean).join('\n'), tone: 'success' });
+          void showMessage({ message: [messageText.withdrawn, note ?? text.onItsWay].join('\n'), tone: 'success' });
         },
         onError: showFailure,
         onSettled: () => {

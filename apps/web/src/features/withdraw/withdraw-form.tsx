@@ -7,7 +7,7 @@ import { Lock } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 
 import type { SiteConfiguration } from '@chaba/contract/site';
-import { baht, formatBaht, parseBaht, type Money } from '@chaba/money';
+import { baht, formatBaht, parseTypedBaht, type Money } from '@chaba/money';
 
 import { toMoney } from '#lib/wallet/balance';
 import { useIsHydrated } from '#lib/react/hydration';
@@ -49,7 +49,7 @@ export function WithdrawForm({ condition }: { readonly condition: Condition }) {
   function submit(event: FormEvent) {
     event.preventDefault();
     const problem = isOnline ? checkAmount(typed, limits, condition.reasons[0]?.message) : text.needsInternet;
-    if (problem === undefined) setConfirming(parseBaht(typed));
+    if (problem === undefined) setConfirming(parseTypedBaht(typed));
     else void showMessage(problem);
   }
 
@@ -143,7 +143,12 @@ function Amounts({
     <>
       <div role="group" aria-label={text.amounts} className="fours mt-4 grid gap-2">
         {CHIPS.map((amount) => (
-          <Chip key={amount} isWide isOn={parseBaht(typed) === baht(amount)} onClick={() => onType(String(amount))}>
+          <Chip
+            key={amount}
+            isWide
+            isOn={parseTypedBaht(typed) === baht(amount)}
+            onClick={() => onType(String(amount))}
+          >
             <span className="num">{amount.toLocaleString('en-US')}</span>
           </Chip>
         ))}

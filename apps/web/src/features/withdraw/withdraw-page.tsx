@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 
 import { formatBaht } from '@chaba/money';
 
+import { FeatureClosed } from '#parts/feature-closed';
 import { MainWalletCard } from '#parts/main-wallet-card';
 import { FreeSpinsNotice } from '#parts/open-rounds-notice';
 import { toMoney, useIsBalanceCurrent, useShownBalance } from '#lib/wallet/balance';
 import { getErrorMessage } from '#lib/api/api-error';
+import { useSite } from '#lib/site/site';
 import { Callout } from '#ui/callout';
 import { ErrorState } from '#ui/error-state';
 import { Money } from '#ui/money';
@@ -53,13 +55,20 @@ export function WithdrawPage() {
       {condition.reasons.some(({ code }) => code === FREE_SPINS) && <FreeSpinsNotice />}
       <LatestWithdrawal />
       <MainWalletCard />
-      <WithdrawForm condition={condition} />
+      <FormUnlessClosed condition={condition} />
     </>
   );
 }
 
 function Lead() {
   return <p className="text-label text-text-2">{text.lead}</p>;
+}
+
+/** Spec §3: Withdraw.canWithdraw. A form that every press rejects is not shown. */
+function FormUnlessClosed({ condition }: { readonly condition: Condition }) {
+  const { site, isKnown } = useSite();
+  if (isKnown && !site.Withdraw.canWithdraw) return <FeatureClosed title={text.closed} help={text.closedHelp} />;
+  return <WithdrawForm condition={condition} />;
 }
 
 function ConditionCard({ condition }: { readonly condition: Condition }) {
@@ -89,7 +98,7 @@ function ConditionCard({ condition }: { readonly condition: Condition }) {
 }
 
 /** Reasons already shown on this page by the meter or by the card of the pending request. */
-const shownElsewhere = ['TURNOVER_NOT_MET', 'WITHDRAW_ALREADY_OPEN'];
+const shownElsewhere = ['TURNOVER_NOT_MET', 'WITHDRAW_ALREADY_OPEN', 'WITHDRAW_CLOSED'];
 
 function Reasons({ condition: { reasons } }: { readonly condition: Condition }) {
   const shown = reasons.filter(({ code }) => !shownElsewhere.includes(code));

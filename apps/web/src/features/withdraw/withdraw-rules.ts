@@ -2,7 +2,7 @@
 
 import { errorMessages } from '@chaba/contract/error-messages.text';
 import { AMOUNT_INPUT_LENGTH_MAX } from '@chaba/contract/constraints';
-import { min, money, PARTS_PER_BAHT, parseBaht, formatPlainBaht, type Money } from '@chaba/money';
+import { min, money, PARTS_PER_BAHT, parseTypedBaht, formatPlainBaht, type Money } from '@chaba/money';
 
 export type WithdrawLimits = {
   readonly minimum: Money;
@@ -16,7 +16,7 @@ export type WithdrawLimits = {
 /** `reason`: the server's first check, which applies to any amount. */
 export function checkAmount(typed: string, limits: WithdrawLimits, reason?: string): string | undefined {
   const { minimum, maximum, cap, gameWallet } = limits;
-  const amount = parseBaht(typed);
+  const amount = parseTypedBaht(typed);
   if (amount === undefined) return errorMessages.WITHDRAW_AMOUNT_INVALID({});
   if (amount < minimum) return errorMessages.WITHDRAW_BELOW_MINIMUM({ minimum });
   if (maximum > 0n && amount > maximum) return errorMessages.WITHDRAW_ABOVE_MAXIMUM({ maximum });

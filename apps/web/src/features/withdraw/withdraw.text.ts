@@ -1,5 +1,8 @@
 // Thai texts of the withdraw page.
 
+import { errorMessages } from '@chaba/contract/error-messages.text';
+import { messageText } from '@chaba/contract/messages.text';
+
 export const text = {
   available: 'ยอดที่ถอนได้',
   lead: 'เงินโอนเข้าบัญชีธนาคารที่ผูกกับสมาชิกเท่านั้น เมื่อส่งคำขอแล้วยอดจะถูกพักไว้ทันทีและยกเลิกเองไม่ได้',
@@ -28,7 +31,10 @@ export const text = {
   failedTitle: 'ถอนเงินไม่สำเร็จ',
   unknownTitle: 'ยังไม่ทราบผลรายการ',
   unknownResult: 'ยังไม่ทราบผลรายการ กรุณาตรวจสอบในประวัติก่อนทำซ้ำ',
-  needsInternet: 'ต้องเชื่อมต่ออินเทอร์เน็ตเพื่อทำรายการนี้',
+  closed: errorMessages.WITHDRAW_CLOSED({}),
+  closedHelp: 'ยอดเงินของคุณยังอยู่ครบ เมื่อเปิดให้ถอนแล้วทำรายการได้ที่หน้านี้',
+  onItsWay: 'รอโอนเข้าบัญชีของคุณ',
+  needsInternet: messageText.noConnection, // spec §8
   openTitle: 'รายการถอนล่าสุด',
   openPending: 'มีรายการถอนที่กำลังดำเนินการอยู่',
   paid: 'โอนเงินเข้าบัญชีของคุณแล้ว',

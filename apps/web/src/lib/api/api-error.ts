@@ -11,6 +11,8 @@ export class ApiError extends Error {
   readonly code: ClientErrorCode;
   readonly status: number;
   readonly facts: Readonly<Record<string, unknown>>;
+  /** Set for a sent request that moves something (idempotency-key.ts). */
+  isOfMove = false;
 
   constructor(
     code: ClientErrorCode,
@@ -24,7 +26,12 @@ export class ApiError extends Error {
     this.facts = facts;
   }
 
-  /** True when the outcome is unknown: the response was lost, not an error. */
+  /** True when something may have moved. A failed read moved nothing, nor did a request that was not sent. */
+  get isOutcomeUnknown(): boolean {
+    return this.isOfMove && this.isUnanswered;
+  }
+
+  /** True when no response arrived. */
   get isUnanswered(): boolean {
     return this.code === 'NO_CONNECTION' || this.code === 'UNREADABLE_ANSWER';
   }

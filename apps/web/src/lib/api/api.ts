@@ -88,7 +88,7 @@ export async function sendForEnvelope<C extends Transport>(
   if (endpoint.form === 'bare' && response.ok) {
     return { data: body as Data<C>, envelopeFields: undefined as EnvelopeFields<C>, message: '' };
   }
-  if (!isRecord(body)) throw new ApiError('UNREADABLE_ANSWER', text.generic, { status: response.status });
+  if (!isRecord(body)) throw toUnreadableError(response.status);
   if (!response.ok || !isSuccess(endpoint, body['success'])) throw toApiError(body, response.status);
 
   const message = typeof body['message'] === 'string' ? body['message'] : '';
@@ -211,6 +211,12 @@ function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promi
     signal.addEventListener('abort', abort, { once: true });
     work.then(resolve, reject);
   });
+}
+
+/** The server's responses are JSON; these without are pages of a proxy that did not reach it. */
+function toUnreadableError(status: number): ApiError {
+  if (status >= 502 && status <= 504) return new ApiError('NO_CONNECTION', text.noConnection, { status });
+  return new ApiError('UNREADABLE_ANSWER', text.generic, { status });
 }
 
 function toApiError(body: Record<string, unknown>, status: number): ApiError {

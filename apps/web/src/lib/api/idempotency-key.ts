@@ -2,7 +2,9 @@
 // response arrives, so that a retry after a lost response, a reload or a second press uses the same key. Different
 // content gets a new key.
 
-import { isApiError } from './api-error.ts';
+import { text } from './api.text.ts';
+import { ApiError, isApiError } from './api-error.ts';
+import { isOffline } from '#lib/browser/online';
 import { isRecord, readJson, remove, session, writeJson } from '#lib/browser/storage';
 
 type Attempt = { readonly content: string; readonly key: string };
@@ -34,11 +36,14 @@ export async function withIdempotencyKey<Result>(
   content: unknown,
   request: (idempotencyKey: string) => Promise<Result>,
 ): Promise<Result> {
+  // Nothing is sent, so a key of an earlier attempt stays as it is.
+  if (isOffline()) throw new ApiError('NO_CONNECTION', text.noConnection);
   try {
     const result = await request(getAttemptKey(name, content));
     deleteAttempt(name);
     return result;
   } catch (error) {
+    if (isApiError(error)) error.isOfMove = true;
     if (!isApiError(error) || !error.mayBeExecuted) deleteAttempt(name);
     throw error;
   }

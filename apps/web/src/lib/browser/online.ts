@@ -2,6 +2,9 @@
 
 import { useSyncExternalStore } from 'react';
 
+/** Tests run without a browser, where the state is unknown. */
+export const isOffline = (): boolean => 'onLine' in navigator && !navigator.onLine;
+
 export function useIsOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

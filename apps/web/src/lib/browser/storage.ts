@@ -1,5 +1,5 @@
-// Local and session storage that cannot fail: blocked, full, corrupt or hostile content reads as undefined. A value is
-// used only after the caller's check.
+// Local and session storage that cannot fail: corrupt or hostile content reads as undefined. A value is used only after
+// the caller's check. What a blocked, missing or full storage does not take is kept in memory until the page is closed.
 //
 // The keys of spec §3 are exact: AccessToken, UserInfo, Prefix, shareToken.
 
@@ -30,7 +30,12 @@ export const storageKeys = {
 
 export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys];
 
+/** Values that a storage did not take. */
+const kept = new Map<() => Storage, Map<string, string>>();
+
 export function readText(key: string, store: () => Storage = local): string | undefined {
+  const inMemory = kept.get(store)?.get(key);
+  if (inMemory !== undefined) return inMemory;
   try {
     return store().getItem(key) ?? undefined;
   } catch {
@@ -39,14 +44,22 @@ export function readText(key: string, store: () => Storage = local): string | un
 }
 
 export function writeText(key: string, value: string, store: () => Storage = local): void {
+  // An older value must not return after a reload, and its space may be enough.
+  remove(key, store);
   try {
     store().setItem(key, value);
   } catch {
-    // Storage is full or blocked: the page works without it.
+    kept.set(store, (kept.get(store) ?? new Map<string, string>()).set(key, value));
   }
 }
 
+/** False for a value that ends with the page. */
+export function isStored(key: string, store: () => Storage = local): boolean {
+  return kept.get(store)?.has(key) !== true;
+}
+
 export function remove(key: string, store: () => Storage = local): void {
+  kept.get(store)?.delete(key);
   try {
     store().removeItem(key);
   } catch {

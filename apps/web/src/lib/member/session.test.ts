@@ -5,6 +5,7 @@ import { fakeMember } from '#testing/fake-data';
 import { createMemoryStorage } from '#testing/memory-storage';
 
 import { withIdempotencyKey } from '#lib/api/idempotency-key';
+import { isStored, storageKeys } from '#lib/browser/storage';
 import { deleteReferralKey, findReferralKey } from './referral.ts';
 import { ApiError } from '#lib/api/api-error';
 import { getAccessToken, endSession, getSignedInMember, startSession } from './session.ts';
@@ -75,6 +76,74 @@ test('reads blocked storage as empty', () => {
   });
 });
 
+for (const [name, storage] of [
+  ['null', () => null],
+  [
+    'blocked',
+    () => {
+      throw new Error('blocked');
+    },
+  ],
+  ['full', () => Object.assign(createMemoryStorage(), { setItem: failAsFull })],
+] as const) {
+  test(`keeps a session in memory while the storage is ${name}, and ends it`, () => {
+    Object.defineProperty(globalThis, 'localStorage', { configurable: true, get: storage });
+    try {
+      assert.equal(startSession('a-token-of-32-characters-00000001', fakeMember), true);
+      assert.equal(getAccessToken(), 'a-token-of-32-characters-00000001');
+      assert.equal(getSignedInMember()?.PhoneNumber, fakeMember.PhoneNumber);
+      assert.equal(isStored(storageKeys.accessToken), false);
+      endSession();
+      assert.deepEqual([getAccessToken(), getSignedInMember()], [undefined, undefined]);
+    } finally {
+      Object.defineProperty(globalThis, 'localStorage', {
+        configurable: true,
+        writable: true,
+        value: createMemoryStorage(),
+      });
+    }
+  });
+}
+
+function failAsFull(): never {
+  throw new DOMException('full', 'QuotaExceededError');
+}
+
+test('removes an older value that a full storage cannot replace', () => {
+  localStorage.setItem('AccessToken', 'an-older-token');
+  Object.assign(localStorage, { setItem: failAsFull });
+  startSession('a-newer-token', fakeMember);
+  assert.equal(getAccessToken(), 'a-newer-token');
+  assert.equal(localStorage.getItem('AccessToken'), null);
+});
+
+test('calls an outcome unknown only for a sent request that moves something', async () => {
+  const failWith = async (error: ApiError): Promise<boolean> => {
+    const fail = async (): Promise<never> => {
+      throw error;
+    };
+    await assert.rejects(withIdempotencyKey('wheel', {}, fail));
+    return error.isOutcomeUnknown;
+  };
+  assert.equal(await failWith(new ApiError('NO_CONNECTION', '')), true);
+  assert.equal(await failWith(new ApiError('UNREADABLE_ANSWER', '', { status: 200 })), true);
+  assert.equal(await failWith(new ApiError('INSUFFICIENT_COINS', '', { status: 422 })), false);
+  assert.equal(new ApiError('NO_CONNECTION', '').isOutcomeUnknown, false);
+
+  const navigator = globalThis.navigator;
+  Object.defineProperty(globalThis, 'navigator', { configurable: true, value: { onLine: false } });
+  try {
+    let sent = 0;
+    const send = withIdempotencyKey('wheel', {}, async () => {
+      sent += 1;
+    });
+    await assert.rejects(send, { code: 'NO_CONNECTION', isOutcomeUnknown: false });
+    assert.equal(sent, 0);
+  } finally {
+    Object.defineProperty(globalThis, 'navigator', { configurable: true, value: navigator });
+  }
+});
+
 test('reuses the key of a request until its response, and a new key for other content', async () => {
   const keys: string[] = [];
   const submit = (amount: bigint, failure?: ApiError) =>
@@ -101,7 +170,7 @@ test('reuses the key of a request until its response, and a new key for other co
 });
 
 test('reads and stores a referral key from the query, then the path, then the storage', () => {
-  assert.equal(findReferralKey({ path: '<script>', search: '?ref=no%20spaces' }), undefined);
+  assert.equal(findReferralKey({ path: '<script>1</script>', search: '?ref=no%20spaces' }), undefined);
   assert.equal(findReferralKey({ path: 'A7K2M9' }), 'A7K2M9');
   assert.equal(localStorage.getItem('shareToken'), 'A7K2M9');
   assert.equal(findReferralKey({ path: 'B111', search: '?shareToken=C222' }), 'C222');

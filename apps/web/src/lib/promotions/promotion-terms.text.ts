@@ -12,7 +12,7 @@ export const text = {
   countsOf: (category: string) => `เทิร์นจาก${category}`,
   countsShare: (percent: string) => `นับ ${percent}%`,
   countsNot: 'ไม่นับ',
-  tablesWithoutPositions: 'โต๊ะสดที่ค่ายไม่แจ้งตำแหน่งเดิมพัน',
+  tablesWithoutPositions: 'โต๊ะสดที่ค่ายไม่บอกว่าเดิมพันฝั่งไหน',
   categories: { LIVECASINO: 'คาสิโนสด', EGAMES: 'สล็อต', POKER: 'โป๊กเกอร์', TRADING: 'เทรดดิ้ง' } as Readonly<
     Record<string, string>
   >,
