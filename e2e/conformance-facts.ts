@@ -11,12 +11,13 @@ import type { ScreenFacts } from './conformance-line.ts';
 import { readScreens } from './conformance-screens.ts';
 import { createAccountNumber, freePhone, passPhoneStep, signIn, untilHydrated } from './members.ts';
 
-export async function collectFacts(url: string, openPage: () => Promise<Page>): Promise<ScreenFacts> {
+export async function collectFacts(url: string, openPage: (expected?: RegExp) => Promise<Page>): Promise<ScreenFacts> {
   const pages = new Map<string, { path: string; title: string }>();
   const fields = new Map<string, Record<string, string>>();
   const screens = new Map<string, string>();
   const visitor = await openPage();
-  const banks = await readAsVisitor(visitor, url, { pages, fields, screens });
+  const { banks, marks } = await readAsVisitor(visitor, url, { pages, fields, screens });
+  const fallback = await readFallback(await openPage(/Failed to load resource/), url);
   const member = await openPage();
   const seen = await readAsMember(member, url, { pages, fields, screens });
   return {
@@ -24,6 +25,8 @@ export async function collectFacts(url: string, openPage: () => Promise<Page>): 
     fields,
     screens,
     banks,
+    marks,
+    fallback,
     ...seen,
   };
 }
@@ -32,7 +35,29 @@ type Pages = Map<string, { path: string; title: string }>;
 type Fields = Map<string, Record<string, string>>;
 type Seen = { readonly pages: Pages; readonly fields: Fields; readonly screens: Map<string, string> };
 
-async function readAsVisitor(page: Page, url: string, { pages, fields, screens }: Seen): Promise<string[]> {
+/** The page as its own files show it: built without a configuration, which no request delivers either. */
+async function readFallback(page: Page, url: string): Promise<ScreenFacts['fallback']> {
+  await page.route('**/v2/**', (route) => route.abort());
+  await page.route(`${url}/`, async (route) => {
+    const response = await route.fetch();
+    const text = await response.text();
+    await route.fulfill({
+      response,
+      body: text.replace(/<script type="application\/json" id="chaba-site">.*?<\/script>/s, ''),
+    });
+  });
+  await page.goto(url);
+  const chat = page.locator('a[href^="https://line.me"]').first();
+  await chat.waitFor({ state: 'attached' });
+  await untilHydrated(page);
+  return { chat: (await chat.getAttribute('href')) ?? '', title: await page.title() };
+}
+
+async function readAsVisitor(
+  page: Page,
+  url: string,
+  { pages, fields, screens }: Seen,
+): Promise<Pick<ScreenFacts, 'banks' | 'marks'>> {
   await page.goto(url);
   for (const [address, sign] of readScreens.visitor) screens.set(address, await readScreen(page, address, sign));
   for (const [address, title] of publicAddresses) pages.set(address, await walkTo(page, address, title));
@@ -49,6 +74,13 @@ async function readAsVisitor(page: Page, url: string, { pages, fields, screens }
   await page.getByRole('button', { name: /แสดงอีก \d+ ธนาคาร/ }).click();
   screens.set('bank step', await readPage(page));
   const banks = await radios.evaluateAll((all) => all.map((radio) => (radio as HTMLInputElement).value));
+  const marks = await page
+    .locator('label span[aria-hidden=true][style*="background"], label span[aria-hidden=true]')
+    .evaluateAll((all) =>
+      all
+        .map((mark) => ({ word: mark.textContent ?? '', colour: getComputedStyle(mark).backgroundColor }))
+        .filter(({ word, colour }) => word !== '' && colour !== 'rgba(0, 0, 0, 0)'),
+    );
   await page.getByRole('radio', { name: 'ธนาคารกสิกรไทย' }).check();
   await recordField(page, fields, 'bank', 'เลขที่บัญชี');
   await page.getByLabel('เลขที่บัญชี').fill(createAccountNumber('8'));
@@ -56,7 +88,7 @@ async function readAsVisitor(page: Page, url: string, { pages, fields, screens }
   for (const label of ['ตั้งรหัสผ่าน', 'หมายเลขวอลเล็ท', 'นามสกุล', 'รหัสผู้แนะนำ']) {
     await recordField(page, fields, 'details', label);
   }
-  return banks;
+  return { banks, marks };
 }
 
 async function readAsMember(page: Page, url: string, { pages, fields, screens }: Seen) {

@@ -8,6 +8,10 @@ export type ScreenFacts = {
   /** "step: label" → attributes. */
   readonly fields: ReadonlyMap<string, Readonly<Record<string, string>>>;
   readonly banks: readonly string[];
+  /** The marks of the banks: their letters and background. */
+  readonly marks: readonly { readonly word: string; readonly colour: string }[];
+  /** The landing page when the configuration call has no response. */
+  readonly fallback: { readonly chat: string; readonly title: string };
   readonly stored: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly home: string;
@@ -24,6 +28,6 @@ export type ConformanceLine = {
   readonly section: string;
   readonly statement: string;
   readonly where: string;
-  /** Throws when the running site does not conform; may return its observation. */
-  readonly check: (facts: ScreenFacts) => string | void;
+  /** Throws when the running site does not conform; returns its observation, the same in every run. */
+  readonly check: (facts: ScreenFacts) => string;
 };

@@ -18,6 +18,7 @@ import type { Report } from './conformance-report.ts';
 import {
   bankAccount,
   checkShape,
+  countFields,
   configuration,
   depositItem,
   describeFields,
@@ -29,6 +30,7 @@ import {
   withdrawItem,
 } from './conformance-shapes.ts';
 import { createAccountNumber, freePhone } from './members.ts';
+import { operator } from './money.ts';
 import type { Product } from './product.ts';
 import { pollUntil } from './until.ts';
 
@@ -77,7 +79,8 @@ export function requireEntities(report: Report, { client, member, player }: ApiC
       const values = await load();
       const extensions = [...new Set(values.flatMap((value) => checkShape(shape, value)))].toSorted();
       assert.ok(values.length > 0, 'nothing was loaded');
-      return extensions.length === 0 ? 'as stated' : `as stated; extensions: ${extensions.join(', ')}`;
+      const found = `${countFields(shape.fields)} fields, each of its type`;
+      return extensions.length === 0 ? found : `${found}; extensions: ${extensions.join(', ')}`;
     });
   };
   const data = async (call: string, token?: string) => (await client(call, { token })).body['data'];
@@ -166,6 +169,7 @@ function requireUserFacts(
 
 export function requireRules(report: Report, context: ApiContext): void {
   requireHeaders(report, context);
+  requireOpenPaths(report, context);
   requireHistoryTypes(report, context);
   requireLengths(report, context);
   requireMessages(report, context);
@@ -210,6 +214,43 @@ function requireHeaders(report: Report, { client, member }: ApiContext): void {
     assert.equal((await client(PASSWORD, { payload, token })).body['success'], 0);
     assert.equal((await client(REFRESH, { token })).status, 200);
     return 'signed in with the same token';
+  });
+}
+
+/** Calls whose path or form the specification leaves open. */
+function requireOpenPaths(report: Report, { product, client, member }: ApiContext): void {
+  report.require('7', 'the second configuration call fills LineId and Prefix', '`GET /v2/setting`', async () => {
+    const { status, body } = await client('GET /v2/setting');
+    const { LineId, Prefix } = body['data'] as { LineId: unknown; Prefix: unknown };
+    assert.deepEqual([status, typeof LineId, typeof Prefix], [200, 'string', 'object']);
+    checkShape(configuration, Prefix);
+    return `200; LineId ${String(LineId)}, Prefix with the ${countFields(configuration.fields)} fields of the configuration`;
+  });
+  report.require('7', 'the two claims as POST on the same path', 'sends both without money to claim', async () => {
+    const { token } = await signUp(client);
+    const codes: string[] = [];
+    for (const path of [CASHBACK, AFFILIATE].map((call) => call.replace('GET ', ''))) {
+      const [get, post] = [
+        await client(`GET ${path}`, { token }),
+        await client(`POST ${path}`, { token, payload: {} }),
+      ];
+      assert.deepEqual([post.status, post.body['code']], [get.status, get.body['code']], path);
+      codes.push(`${post.status} ${String(post.body['code'])}`);
+    }
+    return `as the GET: ${codes.join(' and ')}`;
+  });
+  const statement = 'a wheel script of a third-party content host is also loaded';
+  report.require('7', statement, 'reads the frame without one, then with one that the site names', async () => {
+    const load = async () => (await client('GET /wheel-script/html5', { token: member.token })).text;
+    const scripts = (text: string) => [...text.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, src]) => src);
+    assert.deepEqual(scripts(await load()), ['/wheel-script/script']);
+    const url = 'https://content.example/wheel.js';
+    await operator(product, 'set', 'wheelScript', url, '--reason', 'a content host');
+    await pollUntil(async () => scripts(await load()).length === 2);
+    const named = scripts(await load());
+    await operator(product, 'set', 'wheelScript', '', '--reason', 'none again');
+    assert.deepEqual(named, ['/wheel-script/script', url]);
+    return 'none by default; the named one in the sandboxed frame of the wheel, on purpose not in the page';
   });
 }
 

@@ -35,7 +35,13 @@ function shows(section: string, statement: string, screen: string, ...wanted: re
     where: screen,
     check: ({ screens }) => {
       const read = screens.get(screen) ?? '';
-      for (const pattern of wanted) assert.match(read, pattern);
+      return wanted
+        .map((pattern) => {
+          const [found = ''] = pattern.exec(read) ?? [];
+          assert.notEqual(found, '', `${screen} does not show ${pattern.source}`);
+          return formatFound(found, pattern);
+        })
+        .join(' · ');
     },
   };
 }
@@ -49,8 +55,15 @@ function showsNot(section: string, statement: string, screen: string, ...unwante
       const read = screens.get(screen) ?? '';
       assert.notEqual(read, '');
       for (const pattern of unwanted) assert.doesNotMatch(read, pattern);
+      return `on the screen neither ${unwanted.map(({ source }) => `“${source.replaceAll(/\\|[[\]]/g, '')}”`).join(' nor ')}`;
     },
   };
+}
+
+/** A part of the screen as it was read; figures that the requirement leaves open are #. */
+function formatFound(found: string, { source }: RegExp): string {
+  const isOpen = /\\d|\[\\d/.test(source);
+  return `“${(isOpen ? found.replaceAll(/\d[\d,]*/g, '#') : found).replaceAll(/[[\]]/g, '').trim()}”`;
 }
 
 const MAIN_MENU = /\[nav เมนูหลัก/;

@@ -146,6 +146,15 @@ function describeShape(shape: Shape): string {
   return describeFields(shape.fields);
 }
 
+/** The named fields, those of nested fields and lists too. */
+export function countFields(fields: FieldShapes): number {
+  const countOf = (shape: Shape): number => {
+    if (typeof shape === 'string' || 'oneOf' in shape) return 0;
+    return 'listOf' in shape ? countOf(shape.listOf) : countFields(shape.fields);
+  };
+  return Object.values(fields).reduce((sum, shape) => sum + 1 + countOf(shape), 0);
+}
+
 export function describeFields(fields: FieldShapes): string {
   return `{ ${Object.entries(fields)
     .map(([name, field]) => `${name}: ${describeShape(field)}`)

@@ -56,6 +56,14 @@ export const redirects: readonly (readonly [from: string, to: string])[] = [
 
 const bankCodes = '014 002 004 006 034 011 017 020 022 024 025 030 033 073 067 069 066'.split(' ');
 
+/** The address at which a walk ended. */
+function endsAt(from: string, to: string): ConformanceLine['check'] {
+  return ({ pages }) => {
+    assert.equal(pages.get(from)?.path, to);
+    return `ends at ${to}`;
+  };
+}
+
 const routes: readonly ConformanceLine[] = [
   ...[...publicAddresses, ...memberAddresses].map(([address, title]): ConformanceLine => {
     const check = (facts: ScreenFacts) => {
@@ -68,16 +76,19 @@ const routes: readonly ConformanceLine[] = [
     section: '2',
     statement: 'route /user/login',
     where: 'the login page',
-    check: ({ pages }) => assert.equal(pages.get('/user/login')?.title, 'เข้าสู่ระบบ · ชบา'),
+    check: ({ pages }) => {
+      assert.equal(pages.get('/user/login')?.title, 'เข้าสู่ระบบ · ชบา');
+      return 'title “เข้าสู่ระบบ · ชบา”';
+    },
   },
   {
     section: '2',
     statement: 'any other public path → /',
     where: 'a visitor on /nothing',
-    check: ({ pages }) => assert.equal(pages.get('visitor /nothing')?.path, '/'),
+    check: endsAt('visitor /nothing', '/'),
   },
   ...redirects.map(([from, to]): ConformanceLine => {
-    const check = (facts: ScreenFacts) => assert.equal(facts.pages.get(from)?.path, to);
+    const check = endsAt(from, to);
     return {
       section: from === '/nothing' ? '4' : '2',
       statement: `${from} → ${to}`,
@@ -89,13 +100,16 @@ const routes: readonly ConformanceLine[] = [
     section: '4',
     statement: 'member area without a token → /',
     where: 'a visitor on /user/deposit',
-    check: ({ pages }) => assert.equal(pages.get('visitor /user/deposit')?.path, '/'),
+    check: endsAt('visitor /user/deposit', '/'),
   },
   {
     section: '2',
     statement: 'history mode: no hash in a path',
     where: 'every address above',
-    check: ({ pages }) => assert.ok([...pages.values()].every(({ path }) => !path.includes('#'))),
+    check: ({ pages }) => {
+      assert.ok([...pages.values()].every(({ path }) => !path.includes('#')));
+      return `${pages.size} paths, none with #`;
+    },
   },
 ];
 
@@ -133,6 +147,9 @@ function uncutField(statement: string, name: string, wanted: Readonly<Record<str
   };
 }
 
+/** The text of a screen without the addresses of its links. */
+const withoutAddresses = (read: string): string => read.replaceAll(/\S*(?:\/|127\.0\.0\.1|localhost)\S*/g, ' ');
+
 const limits: readonly ConformanceLine[] = [
   uncutField('login inputs: phone 6 to 20', 'login: เบอร์โทรศัพท์', { minlength: '6' }),
   uncutField('login inputs: password 6 to 20', 'login: รหัสผ่าน', { minlength: '6' }),
@@ -152,7 +169,10 @@ const limits: readonly ConformanceLine[] = [
     section: '3',
     statement: '17 banks with their codes',
     where: 'the bank step of the registration',
-    check: ({ banks }) => assert.deepEqual(banks.toSorted(), bankCodes.toSorted()),
+    check: ({ banks }) => {
+      assert.deepEqual(banks.toSorted(), bankCodes.toSorted());
+      return banks.join(' ');
+    },
   },
   {
     section: '3',
@@ -164,6 +184,7 @@ const limits: readonly ConformanceLine[] = [
         wanted.filter((key) => !stored.includes(key)),
         [],
       );
+      return wanted.join(', ');
     },
   },
   {
@@ -175,13 +196,24 @@ const limits: readonly ConformanceLine[] = [
       assert.equal(headers['accept-language'], 'th');
       assert.ok(headers['api-key']);
       assert.ok(headers['api-auth']);
+      return `${headers['content-type']}, ${headers['accept-language']}, a key and a token`;
     },
   },
   {
     section: '9',
     statement: 'numbers as 0,0.00',
-    where: 'the member card',
-    check: ({ home }) => assert.match(home, /\b(?:\d{1,3}(?:,\d{3})*)\.\d\d\b/),
+    where: 'every figure with decimals and every figure of baht on the screens above',
+    check: ({ screens }) => {
+      const wrong = [...screens].flatMap(([address, read]) =>
+        // Percentages keep the decimals of the configuration; the addresses of links are no figures.
+        [...withoutAddresses(read).matchAll(/(?<![\d.,/:-])\d[\d,]*\.\d+(?![\d.]|\s?%)|\d[\d,.]*(?= บาท)/g)]
+          .map(([figure]) => figure)
+          .filter((figure) => !/^\d{1,3}(?:,\d{3})*(?:\.\d\d)?$/.test(figure))
+          .map((figure) => `${address}: ${figure}`),
+      );
+      assert.deepEqual(wrong, []);
+      return `${screens.size} screens, each figure as 0,0.00 or whole baht with thousands separated`;
+    },
   },
   {
     section: '9',
@@ -191,19 +223,60 @@ const limits: readonly ConformanceLine[] = [
     check: ({ history }) => {
       assert.match(history, /\b\d{1,2} [ก-๙.]+ \d{4}\b/);
       assert.match(history, /\b(?:1[0-2]|[1-9]):\d\d [ap]m\b/);
+      return 'as 5 กุมภาพันธ์ 2569 above the lines, as 3:07 pm on each';
+    },
+  },
+  {
+    section: '9',
+    statement: 'every time in 12-hour format with am/pm',
+    where: 'every time on the screens above',
+    check: ({ screens }) => {
+      const wrong = [...screens].flatMap(([address, read]) =>
+        [...withoutAddresses(read).matchAll(/(?<![\d:.])\d{1,2}:\d\d(?![\d:])(?! [ap]m\b)/g)].map(
+          ([time]) => `${address}: ${time}`,
+        ),
+      );
+      assert.deepEqual(wrong, []);
+      return `${screens.size} screens, no time without am or pm`;
+    },
+  },
+  {
+    section: '3',
+    statement: 'bank catalogue: a short code and a colour for each bank',
+    where: 'the marks of the bank step of the registration',
+    check: ({ marks }) => {
+      assert.equal(marks.length, bankCodes.length);
+      assert.ok(marks.every(({ word, colour }) => /^[A-Zก-๙][\wก-๙.-]*$/i.test(word) && colour.startsWith('rgb(')));
+      assert.equal(new Set(marks.map(({ colour }) => colour)).size >= 10, true);
+      return marks.map(({ word, colour }) => `${word} ${colour}`).join(' · ');
+    },
+  },
+  {
+    section: '9',
+    statement: 'a default support id and app name in the initial state',
+    where: 'the landing page without a response of the configuration call',
+    check: ({ fallback }) => {
+      assert.match(fallback.chat, /^https:\/\/line\.me\/R\/ti\/p\/%40/);
+      return `${fallback.chat}, “${fallback.title}”`;
     },
   },
   {
     section: '2',
     statement: 'rank shown as fixed silver, 0.00%',
     where: 'the member card',
-    check: ({ home }) => assert.match(home, /ซิลเวอร์ 0\.00%/),
+    check: ({ home }) => {
+      assert.match(home, /ซิลเวอร์ 0\.00%/);
+      return '“ซิลเวอร์ 0.00%”';
+    },
   },
   {
     section: '2',
     statement: 'upload a slip if money has not arrived within 5 minutes',
     where: '/user/deposit',
-    check: ({ deposit }) => assert.match(deposit, /5 นาที/),
+    check: ({ deposit }) => {
+      assert.match(deposit, /หากเงินไม่เข้าภายใน 5 นาที กรุณาอัปโหลดสลิป/);
+      return '“หากเงินไม่เข้าภายใน 5 นาที กรุณาอัปโหลดสลิป”';
+    },
   },
   {
     section: '2',
@@ -223,6 +296,7 @@ const limits: readonly ConformanceLine[] = [
         rules.filter((rule) => !deposit.includes(rule)),
         [],
       );
+      return rules.map((rule) => `“${rule}”`).join(' · ');
     },
   },
   {
@@ -240,7 +314,10 @@ const limits: readonly ConformanceLine[] = [
     section: '9',
     statement: 'QR widget: 256, level H',
     where: 'the code of an account on /user/deposit, read from the screen',
-    check: ({ qr }) => assert.deepEqual(qr, { widthPx: 256, heightPx: 256, level: 'H' }),
+    check: ({ qr }) => {
+      assert.deepEqual(qr, { widthPx: 256, heightPx: 256, level: 'H' });
+      return `${qr.widthPx} × ${qr.heightPx}, level ${qr.level}`;
+    },
   },
 ];
 
