@@ -176,6 +176,7 @@ function startLoad(world: World) {
           token = '';
           break;
         }
+        if (end.signal.aborted) break;
         await sleep(50);
       }
     }

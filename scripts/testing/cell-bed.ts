@@ -4,7 +4,6 @@
 //
 // Elsewhere: the commands (scripts/cells), HAProxy (edge-process.ts).
 
-import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -21,6 +20,7 @@ import { ROOT } from '#scripts/settings';
 import { succeed, succeedAsPostgres } from './programs.ts';
 
 const NAME = 'chaba_cell';
+const START_MS = 60_000;
 /** A copy has one worker a table, two at once unless more are allowed. */
 const WORKERS = {
   max_sync_workers_per_subscription: '6',
@@ -139,7 +139,7 @@ async function openEmbedded(dataDir: string, given: Readonly<Record<string, stri
     login: { role: APPLICATION_ROLE, password: applicationPassword },
     url: (login, database) => loginUrl(ownerUrl(database), login),
     async start(settings) {
-      cluster = await open(settings);
+      cluster = await retry(() => open(settings));
     },
     stop: () => cluster.stop(),
     kill: () => killPostmaster(path.join(dataDir, 'postgres')),
@@ -172,20 +172,25 @@ async function openInstalled(programs: string, dataDir: string): Promise<Server>
     owner: { role: 'postgres', password: undefined },
     login: { role: APPLICATION_ROLE, password: 'bed' },
     url: (login, database) => loginUrl(address(database), login),
-    start: async () => void control('start'),
+    start: () => retry(async () => void control('start')),
     stop: async () => void control('-m', 'immediate', 'stop'),
     kill: () => killPostmaster(folder),
   };
 }
 
-/** Resolves when the processes of the server have noticed it. */
+/** The processes of a killed server hold its memory until they notice. */
+async function retry<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (const until = Date.now() + START_MS; ; await sleep(500)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (Date.now() > until) throw error;
+    }
+  }
+}
+
 async function killPostmaster(folder: string): Promise<void> {
   const pid = Number(fs.readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
   process.kill(pid, 'SIGKILL');
-  const listChildren = (): string[] =>
-    spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
-      .stdout.split('\n')
-      .filter((line) => line !== '');
-  while (listChildren().length > 0) await sleep(100);
   await sleep(1_000);
 }
