@@ -381,13 +381,13 @@ const database: readonly Alert[] = [
   {
     name: 'ReportingStopped',
     severity: 'ticket',
-    expr: 'min(chaba_reporting_following) == 0 or max(chaba_reporting_lag_bytes) > 268435456',
+    expr: 'max(chaba_reporting_stopped) == 1 or max(chaba_reporting_lag_bytes) > 268435456',
     wait: '5m',
     summary: 'The reporting database does not follow this cell, which keeps WAL for it.',
     action:
       'Start it, and run npm run ops -- reporting, which names the cause and makes a lost subscription again. One that is given up: pg_drop_replication_slot of chaba_reporting_….',
-    fires: { chaba_reporting_following: stays(0) },
-    silent: [{ chaba_reporting_following: stays(1), chaba_reporting_lag_bytes: stays(1_000) }],
+    fires: { chaba_reporting_stopped: stays(1) },
+    silent: [{ chaba_reporting_stopped: stays(0), chaba_reporting_lag_bytes: stays(1_000) }],
   },
   {
     name: 'SiteFenced',

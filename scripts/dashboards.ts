@@ -225,7 +225,7 @@ const database: Dashboard = {
       unit: 'short',
       lines: {
         'refused sites': 'max(chaba_sites_fenced)',
-        'reporting follows': 'min(chaba_reporting_following)',
+        'reporting has stopped': 'max(chaba_reporting_stopped)',
         'reporting, MB behind': 'max(chaba_reporting_lag_bytes) / 1048576',
       },
     },

@@ -70,7 +70,7 @@ const LABELS: Readonly<Record<string, string>> = {
   chaba_feed_shifted_lines: 'site shift',
   chaba_sites_fenced: '',
   chaba_reporting_lag_bytes: '',
-  chaba_reporting_following: '',
+  chaba_reporting_stopped: '',
   chaba_money_thb: 'site flow',
   chaba_reconciliation_differences: 'provider site',
   chaba_audit_findings: '',

@@ -194,9 +194,9 @@ export const reportingLag = metrics.gauge(
   'chaba_reporting_lag_bytes',
   'WAL of this cell that the reporting database has not confirmed.',
 );
-export const reportingFollowing = metrics.gauge(
-  'chaba_reporting_following',
-  '1 while the reporting database follows this cell, 0 when it has stopped.',
+export const reportingStopped = metrics.gauge(
+  'chaba_reporting_stopped',
+  '1 while a reporting database that followed this cell does not; 0 without one.',
 );
 export const noticeDelay = metrics.histogram(
   'chaba_notice_delay_seconds',

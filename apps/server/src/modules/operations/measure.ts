@@ -20,8 +20,8 @@ import {
   MONEY_FLOWS,
   moneyTotals,
   reconciliationDifferences,
-  reportingFollowing,
   reportingLag,
+  reportingStopped,
   sitesFenced,
   waitingItems,
   waitingOldest,
@@ -48,8 +48,8 @@ const GAUGES = [
   jobLastSuccess,
   moneyTotals,
   reconciliationDifferences,
-  reportingFollowing,
   reportingLag,
+  reportingStopped,
   sitesFenced,
   waitingItems,
   waitingOldest,
@@ -97,7 +97,7 @@ export async function measure(database: Queryable): Promise<void> {
   }
   sitesFenced.set(cells.moves.filter(({ state }) => state === 'fenced').length);
   if (cells.reporting !== null) {
-    reportingFollowing.set(cells.reporting.isFollowing ? 1 : 0);
+    reportingStopped.set(cells.reporting.isFollowing ? 0 : 1);
     reportingLag.set(cells.reporting.lagBytes);
   }
   for (const { site, shiftMinutes, lines } of shifted) feedShiftedLines.set(lines, site, formatShift(shiftMinutes));
