@@ -88,7 +88,7 @@ test('shows known promotions until all responses about the member arrived', asyn
   await page.getByRole('switch').waitFor();
   assert.ok(await card(page, 'ต้อนรับสมาชิกใหม่').isVisible());
   letListIn();
-  await card(page, 'ต้อนรับสมาชิกใหม่').getByText('ฝาก 500 รับ 500 ต้องทำเทิร์น 15,000 บาท').waitFor();
+  await card(page, 'ต้อนรับสมาชิกใหม่').getByText('ฝาก 500.00 รับ 500.00 ต้องทำเทิร์น 15,000.00 บาท').waitFor();
   await page.context().close();
 });
 
@@ -98,13 +98,12 @@ test('shows on each card the bonus for the typed deposit as the server computes 
   const page = await openMobilePage({ viewport: { width: 1280, height: 800 } });
   await openAs(page, product, member, PATH);
   await page.getByRole('button', { name: '100', exact: true }).click();
-  await card(page, 'ต้อนรับสมาชิกใหม่').getByText('ฝาก 100 รับ 100 ต้องทำเทิร์น 3,000 บาท').waitFor();
-  await card(page, 'ต้อนรับสมาชิกใหม่').getByText('ทำเทิร์น 15 เท่า (100 + 100) × 15 = 3,000 บาท').waitFor();
+  await card(page, 'ต้อนรับสมาชิกใหม่').getByText('ฝาก 100.00 รับ 100.00 ต้องทำเทิร์น 3,000.00 บาท').waitFor();
+  await card(page, 'ต้อนรับสมาชิกใหม่').getByText('ทำเทิร์น 15 เท่า (100.00 + 100.00) × 15 = 3,000.00 บาท').waitFor();
   // The daily promotion begins at 200.
-  await card(page, 'ฝากประจำวัน').getByText('ต้องฝากอย่างน้อย 200 บาท จึงจะได้รับโบนัสนี้').waitFor();
+  await card(page, 'ฝากประจำวัน').getByText('ต้องฝากอย่างน้อย 200.00 บาท จึงจะได้รับโบนัสนี้').waitFor();
   await page.getByLabel('คำนวณเงื่อนไขเมื่อฝาก (บาท)').fill('333.33');
-  const baht = (amount: number): string =>
-    amount.toLocaleString('en-US', { minimumFractionDigits: 2 }).replace(/\.00$/, '');
+  const baht = (amount: number): string => amount.toLocaleString('en-US', { minimumFractionDigits: 2 });
   for (const { title, bonusAmount, needTurnover } of (await loadQuote(member, '333.33')).offers) {
     const sentence = `ฝาก 333.33 รับ ${baht(bonusAmount)} ต้องทำเทิร์น ${baht(needTurnover)} บาท`;
     await card(page, title).getByText(sentence).waitFor();
@@ -127,7 +126,7 @@ test('grants a chosen promotion with the deposit, fills the meter by play, and s
 
   // The deposit page shows the same before the transfer, and offers the others.
   await page.goto(`${product.url}/user/deposit`);
-  await page.getByText('ฝาก 500.00 รับ 100.00 ต้องทำเทิร์น 6,000.00 บาท').waitFor();
+  await page.getByText('ฝาก 500.00 รับ 100.00 ต้องทำเทิร์น 6,600.00 บาท').waitFor();
   await page.getByRole('button', { name: 'เลือกโปรโมชั่น', exact: true }).click();
   const [reload, best] = [/^ฝากซ้ำ/, /^ให้ระบบเลือกโปรที่คุ้มที่สุด/].map((name) => page.getByRole('radio', { name }));
   assert.ok(reload && best);
@@ -145,7 +144,7 @@ test('grants a chosen promotion with the deposit, fills the meter by play, and s
   await page.getByText('โปรโมชั่นที่คุณเลือกไว้ใช้กับยอดนี้ไม่ได้', { exact: false }).waitFor();
   await page.getByText('จากโปรโมชั่น ต้อนรับสมาชิกใหม่', { exact: false }).waitFor();
   await page.getByRole('radio', { name: /^ฝากซ้ำ/ }).click();
-  await page.getByText('ฝาก 150.00 รับ 30.00 ต้องทำเทิร์น 1,800.00 บาท').waitFor();
+  await page.getByText('ฝาก 150.00 รับ 30.00 ต้องทำเทิร์น 1,980.00 บาท').waitFor();
 
   await credit(product, member, 500);
   await page.goto(product.url + PATH);
