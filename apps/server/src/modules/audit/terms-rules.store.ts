@@ -23,25 +23,47 @@ export const termsRules: readonly Rule[] = [
 /** A position below this amount counts as lost, and stays with the member. */
 const SPENT_BELOW = sql`50000`;
 
+/** Transfers from these accounts are deposits and gifts. */
+const isGift = (column: Sql): Sql => sql`${column} in (account_kind('bank'), account_kind('unmatched'),
+  account_kind('cashbackCost'), account_kind('affiliateCost'), account_kind('codeCost'), account_kind('prizeCost'))`;
+
+/** Bonuses and capped codes of the members in `paying`, open and closed. */
+const termsOfPaying = sql`
+  select line.site_id, line.member_id, line.line_no, line.state, line.withdraw_cap_e4 as cap_e4, line.closed_at,
+    line.now_e4 >= line.need_e4 as is_met, coalesce(grants.bonus_e4, used.amount_e4, 0) as gift_e4, line.created_at,
+    case when taken_back_at is null then coalesce(grants.deposit_e4, 0) else 0 end as deposit_e4,
+    used.amount_e4 as code_e4, taken_back_at is not null or line.state in ('cancelled', 'expired', 'revoked') as is_given_up
+  from paying
+  join turnover_requirement as line using (site_id, member_id)
+  left join (select granted.site_id, granted.member_id, line_no, bonus_e4, granted.deposit_e4, taken_back_at
+    from bonus_grant as granted join deposit using (site_id, deposit_id)) as grants using (site_id, member_id, line_no)
+  left join item_code_use as used on used.site_id = line.site_id and used.member_id = line.member_id
+    and source = 'ITEMCODE' and cause_id = 'code:' || used.code || ':' || use_no
+  where source = 'BONUS' or (source = 'ITEMCODE' and line.withdraw_cap_e4 is not null)`;
+
+/** The part of the money of `terms` and `played` that may leave, by member. */
+const allowedByTerms = sql`
+  select site_id, member_id, sum(coalesce(code_e4, 0)) as code_e4, sum(case
+    when not is_met and closed_at is null and not is_given_up then least(0, gift_e4 + net_e4)
+    when (not is_met or is_given_up) and not is_used then greatest(least(net_e4, 0), -deposit_e4) + ${SPENT_BELOW}
+    when cap_e4 is null then gift_e4 + net_e4
+    else least(greatest(cap_e4 - deposit_e4, 0), gift_e4 + net_e4) end) as terms_e4,
+    string_agg(format('line %s %s', line_no, state), ', ' order by line_no) as lines
+  from terms
+  cross join lateral (select coalesce((select net_e4 from played where played.site_id = terms.site_id
+    and played.member_id = terms.member_id and played.line_no = terms.line_no), 0) as net_e4) as net
+  cross join lateral (select exists (select from withdrawal where withdrawal.site_id = terms.site_id
+    and withdrawal.member_id = terms.member_id and withdrawal.state in ('paying', 'paid')
+    and withdrawal.created_at between terms.created_at and coalesce(closed_at, 'infinity')) as is_used) as used
+  group by 1, 2`;
+
 function leftWithinTerms({ site, since }: Scope): Sql {
-  const isGift = (column: Sql): Sql => sql`${column} in (account_kind('bank'), account_kind('unmatched'),
-    account_kind('cashbackCost'), account_kind('affiliateCost'), account_kind('codeCost'), account_kind('prizeCost'))`;
   return sql`
     with paying as (
       select distinct site_id, member_id from withdrawal
       where ${site(sql`site_id`)} and ${since(sql`changed_at`)} and state in ('paying', 'paid')
     ), terms as (
-      select line.site_id, line.member_id, line.line_no, line.state, line.withdraw_cap_e4 as cap_e4, line.closed_at,
-        line.now_e4 >= line.need_e4 as is_met, coalesce(grants.bonus_e4, used.amount_e4, 0) as gift_e4, line.created_at,
-        case when taken_back_at is null then coalesce(grants.deposit_e4, 0) else 0 end as deposit_e4,
-        used.amount_e4 as code_e4, taken_back_at is not null or line.state in ('cancelled', 'expired', 'revoked') as is_given_up
-      from paying
-      join turnover_requirement as line using (site_id, member_id)
-      left join (select granted.site_id, granted.member_id, line_no, bonus_e4, granted.deposit_e4, taken_back_at
-        from bonus_grant as granted join deposit using (site_id, deposit_id)) as grants using (site_id, member_id, line_no)
-      left join item_code_use as used on used.site_id = line.site_id and used.member_id = line.member_id
-        and source = 'ITEMCODE' and cause_id = 'code:' || used.code || ':' || use_no
-      where source = 'BONUS' or (source = 'ITEMCODE' and line.withdraw_cap_e4 is not null)
+      ${termsOfPaying}
     ), played as (
       select round.site_id, round.member_id, bound.line_no, sum(payout_e4 - stake_e4) as net_e4
       from (select distinct site_id, member_id from terms) as member
@@ -53,19 +75,7 @@ function leftWithinTerms({ site, since }: Scope): Sql {
       ) as bound on true
       group by 1, 2, 3
     ), allowed as (
-      select site_id, member_id, sum(coalesce(code_e4, 0)) as code_e4, sum(case
-        when not is_met and closed_at is null and not is_given_up then least(0, gift_e4 + net_e4)
-        when (not is_met or is_given_up) and not is_used then greatest(least(net_e4, 0), -deposit_e4) + ${SPENT_BELOW}
-        when cap_e4 is null then gift_e4 + net_e4
-        else least(greatest(cap_e4 - deposit_e4, 0), gift_e4 + net_e4) end) as terms_e4,
-        string_agg(format('line %s %s', line_no, state), ', ' order by line_no) as lines
-      from terms
-      cross join lateral (select coalesce((select net_e4 from played where played.site_id = terms.site_id
-        and played.member_id = terms.member_id and played.line_no = terms.line_no), 0) as net_e4) as net
-      cross join lateral (select exists (select from withdrawal where withdrawal.site_id = terms.site_id
-        and withdrawal.member_id = terms.member_id and withdrawal.state in ('paying', 'paid')
-        and withdrawal.created_at between terms.created_at and coalesce(closed_at, 'infinity')) as is_used) as used
-      group by 1, 2
+      ${allowedByTerms}
     )
     select site_id, format('member %s: %s left, %s allowed (%s)', member_id, ${inBaht(sql`left_e4`)}, ${inBaht(sql`most_e4`)}, lines) as detail
     from allowed
