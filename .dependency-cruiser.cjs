@@ -158,7 +158,7 @@ module.exports = {
       {
         path: '^apps/web/src/|^packages/',
         pathNot:
-          '^apps/web/src/(ui|lib/(react|browser))/|^packages/(money|contract/src/(thai-time|digits|constraints|messages\\.text))',
+          '^apps/web/src/(ui|lib/(react|browser))/|^packages/(money|contract/src/(thai-time|digits|typed-text|constraints|messages\\.text))',
       },
     ),
     ban('tests-are-not-imported', { pathNot: `${tests}|^(e2e|bench)/` }, { path: '\\.test\\.tsx?$' }),

@@ -50,13 +50,13 @@ const PARTS: readonly { readonly name: string; readonly files: RegExp; readonly 
   { name: 'table engine', files: /^tables\/[^/]+\.ts$/, linesMax: 1_450 },
   // With the cards, third-card rules and counted deals that three tables share.
   { name: 'table rules', files: /^(tables\/rules|baccarat)\/.+\.ts$/, linesMax: 900 },
-  { name: 'table page', files: /^tables\/page\/.+\.ts$/, linesMax: 1_450 },
+  { name: 'table page', files: /^tables\/page\/.+\.ts$/, linesMax: 1_500 },
   // Stakes, sheets, sound, verifier and history of slots, tables, cards and market: shared, so in no page of one kind.
-  { name: 'page of all games', files: /^page\/.+\.ts$/, linesMax: 2_100 },
+  { name: 'page of all games', files: /^page\/.+\.ts$/, linesMax: 2_150 },
   // Drawings, worlds and tiles of site and studio, and the choice of a picture.
   { name: 'artwork', files: /^(art|pictures)\/.+\.ts$/, linesMax: 2_200 },
   // Rows, tiles, filters and search of the site; catalogue, lobby, and settings of providers on the server.
-  { name: 'lobby and catalogue', files: /^(games|search|site|play|providers)\/.+\.tsx?$/, linesMax: 1_900 },
+  { name: 'lobby and catalogue', files: /^(games|search|site|play|providers)\/.+\.tsx?$/, linesMax: 1_950 },
 ];
 const RULES_LINES_MAX = 150;
 

@@ -22,7 +22,7 @@ export function ChatLink({
       href={to}
       target="_blank"
       rel="noopener noreferrer"
-      aria-label={text.chatWithAdmin}
+      aria-label={label === '' ? text.chatWithAdmin : undefined}
       title={text.chatWithAdmin}
       className={classNames(
         'press inline-flex min-h-11 flex-none items-center justify-center gap-1.5 rounded-ctl text-text-2',

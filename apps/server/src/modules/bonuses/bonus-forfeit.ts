@@ -246,8 +246,8 @@ export function computeForfeit(position: Position, line: TurnoverRequirement): E
 
 /**
  * Own money of another requirement without the forfeited bonus. In an older requirement a code had arrived as own
- * money, a deposit's bonus had not. A newer one had counted the present money as own money; at most the forfeited one's own money without its
- * bonus stays.
+ * money, a deposit's bonus had not. A newer one had counted the present money as own money; at most the forfeited one's
+ * own money without its bonus stays.
  */
 function computeOwnWithout(forfeited: TurnoverRequirement, other: TurnoverRequirement): Money {
   if (other.lineNo < forfeited.lineNo) {
