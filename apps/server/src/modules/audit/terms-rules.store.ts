@@ -48,7 +48,7 @@ const allowedByTerms = sql`
     when (not is_met or is_given_up) and not is_used then greatest(least(net_e4, 0), -deposit_e4) + ${SPENT_BELOW}
     when cap_e4 is null then gift_e4 + net_e4
     else least(greatest(cap_e4 - deposit_e4, 0), gift_e4 + net_e4) end) as terms_e4,
-    string_agg(format('line %s %s', line_no, state), ', ' order by line_no) as lines
+    string_agg(format('line %s %s', line_no, state), ', ' order by line_no) as lines, min(created_at) as begun_at
   from terms
   cross join lateral (select coalesce((select net_e4 from played where played.site_id = terms.site_id
     and played.member_id = terms.member_id and played.line_no = terms.line_no), 0) as net_e4) as net
@@ -100,12 +100,11 @@ function leftWithinTerms({ site, since }: Scope): Sql {
       where played.site_id = allowed.site_id and played.member_id = allowed.member_id and line_no is null
     ) as free
     cross join lateral (
-      -- Results that were undone after money had left on them.
+      -- Results undone beside terms: money may have left on them, and their debt may be paid from money of the terms.
       select coalesce(sum(amount_e4), 0) as undone_e4 from ledger_transfer as posted
       where posted.site_id = allowed.site_id and posted.owner_id = allowed.member_id
         and from_kind = account_kind('game') and to_kind = account_kind('games') and reason in ('reverse', 'adjust')
-        and posted.created_at > (select min(created_at) from withdrawal where withdrawal.site_id = allowed.site_id
-          and withdrawal.member_id = allowed.member_id and state in ('paying', 'paid'))
+        and posted.created_at > begun_at
     ) as corrected
     cross join lateral (
       select paid_e4 + paying_e4 as left_e4, given_e4 - code_e4 + free_e4 + terms_e4 + owed_e4 + undone_e4 as most_e4

@@ -234,11 +234,13 @@ export function computeForfeit(position: Position, line: TurnoverRequirement): E
   const isUnderLine = leaving !== undefined && leaving.requestedAt > line.createdAt;
   const out = isUnderLine ? add(line.paid, computeUnsent(position)) : line.paid;
   // A payout left own money first, then the deposit.
-  const own = max(zeroMoney, subtract(line.own, out));
+  // Rounds that are open for more than a day return their stakes later: own money from before the bonus.
+  const staked = add(position.inPlay.own, position.inPlay.bonus);
+  const own = max(zeroMoney, subtract(line.own, add(out, staked)));
   const deposit = max(zeroMoney, subtract(line.deposit, max(zeroMoney, subtract(out, line.own))));
   const recalled = position.lines.find(({ lineNo }) => lineNo === line.lineNo)?.returned ?? zeroMoney;
   const playable = subtract(add(position.playable, recalled), min(recalled, position.owed));
-  const funds = add(computePlayFunds(position), recalled);
+  const funds = subtract(add(computePlayFunds(position), recalled), staked);
   const kept = computeKept({ own, deposit, bonus: line.bonus, playable, funds });
   const ending = { funds: max(zeroMoney, funds), own: add(own, deposit), bonus: line.bonus };
   return { ...ending, balance: playable, recalled, kept, removed: subtract(playable, kept) };

@@ -120,6 +120,23 @@ test('keeps the deposit of a bonus that began after a code', () =>
     balance   M1  game=100.00
   `));
 
+test('removes a bonus beside a stake that is open for more than a day', () =>
+  story(`
+    transfer  R1  from=M1  amount=100.00                made
+    slip      M1  R1                                    credited
+    session   M1                                        OK
+    betwin    M1  200.00  200.00  round=r1              OK
+    betwin    M1  200.00  200.00  round=r2              OK
+    bet       M1  100.00  tx=r3  round=r3               OK
+    transfer  R2  from=M1  amount=100.00                made
+    slip      M1  R2                                    credited
+    hours     25  round=r3                              passed
+    exclude   M1  6m                                    paused
+    balance   M1  game=200.00                           // the stake returns without the second bonus
+    win       M1  200.00  tx=r4  round=r3  closed=yes   OK
+    balance   M1  game=400.00
+  `));
+
 test('keeps a bonus whose turnover is done', () =>
   story(`
     transfer  G1  from=M1  amount=100.00                made
