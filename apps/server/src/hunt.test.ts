@@ -9,7 +9,8 @@ import { testDatabase } from '@chaba/database/testing';
 
 import { Book } from '#testing/hunt/book';
 import { exposureOf } from '#testing/hunt/exposure';
-import type { StoryFact, FindingKind } from '#testing/hunt/facts';
+import type { MODEL_KINDS, StoryFact } from '#testing/hunt/facts';
+import { PlainTerms } from '#testing/hunt/plain-terms';
 import { formatRow, row } from '#testing/hunt/rows';
 import { type StoryStage, type StoryRun, withStage } from '#testing/hunt/stage';
 
@@ -156,7 +157,7 @@ const lastLine = (state: string) => (facts: readonly StoryFact[]) => {
 const SERVED = { kind: 'line', member: 'M1', no: 1, source: 'ITEMCODE', need: 50n * BAHT, now: 50n * BAHT } as const;
 
 /** One planted outcome per kind of finding. */
-const plants: Readonly<Record<Exclude<FindingKind, 'product-error'>, PlantedChange>> = {
+const plants: Readonly<Record<(typeof MODEL_KINDS)[number], PlantedChange>> = {
   'credited-more-than-arrived': [PAID_OUT, entries('bank', 'game', (found) => [found, found])],
   'arrived-and-not-booked': [PAID_OUT, entries('bank', 'game', by(-1n))],
   'paid-more-than-owned': [PAID_OUT, payouts({ amount: 301n * BAHT })],
@@ -204,6 +205,15 @@ const plants: Readonly<Record<Exclude<FindingKind, 'product-error'>, PlantedChan
       { kind: 'submitted', member: 'M1', withdrawal: 'K1', amount: 71n * BAHT },
     ],
   ],
+  'coins-above-play': [PAID_OUT, before('submitted', { kind: 'coins', member: 'M1', coins: 3n, cause: 'turnover' })],
+  'coins-of-returned-deposit': [
+    PAID_OUT,
+    before(
+      'end',
+      { kind: 'coins', member: 'M1', coins: 2n, cause: 'deposit' },
+      { kind: 'coins', member: 'M1', coins: 0n, cause: 'job' },
+    ),
+  ],
   'cashback-above-loss': [LOST_WEEK, entries('cashbackCost', 'cashback', by(1n))],
   'cashback-lost': [LOST_WEEK, entries('cashbackCost', 'cashback', () => [])],
 };
@@ -224,6 +234,46 @@ test('finds each planted outcome in a recorded story', async () => {
       assert.ok(
         book.findings.some((finding) => finding.kind === kind),
         `${kind}: ${book.findings.map((finding) => `${finding.kind} (${finding.detail})`).join(', ') || 'nothing'}`,
+      );
+    }
+  });
+});
+
+/** Outcomes that the plain sums must see by itself. */
+const plainPlants: Readonly<Record<string, PlantedChange>> = {
+  'a payout above own money': [PAID_OUT, payouts({ amount: 301n * BAHT })],
+  'a payout above a cap': [CAPPED, payouts({ amount: 201n * BAHT })],
+  'a free spin of a capped code, played after it closed': [
+    CAPPED,
+    before(
+      'end',
+      { ...SERVED, cap: 200n * BAHT, state: 'closed' },
+      { ...(entry('games', 'game', 200n) as Entry), round: 'r1' },
+      { kind: 'submitted', member: 'M1', withdrawal: 'K2', amount: 200n * BAHT },
+    ),
+  ],
+  'winnings of a bonus that was given up': [
+    GIVEN_UP,
+    before('end', { kind: 'submitted', member: 'M1', withdrawal: 'K1', amount: 71n * BAHT }),
+  ],
+  'money of a deposit that was sent back': [
+    PAID_OUT,
+    before('submitted', { kind: 'taken-back', member: 'M1', amount: 300n * BAHT }, entry('game', 'bank', 101n)),
+  ],
+};
+
+test('finds each planted outcome by plain sums of the terms', async () => {
+  await withStage(database.ownerUrl, async (stage) => {
+    for (const [what, [text, change]] of Object.entries(plainPlants)) {
+      const { facts } = (await record(stage, text)).story;
+      const [before, after] = [new PlainTerms(), new PlainTerms()];
+      for (const fact of facts) before.apply(fact);
+      for (const fact of change(facts)) after.apply(fact);
+      assert.deepEqual(before.findings, [], what);
+      assert.deepEqual(
+        after.findings.map(({ kind }) => kind),
+        ['above-plain-terms'],
+        what,
       );
     }
   });

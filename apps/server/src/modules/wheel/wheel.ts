@@ -24,7 +24,7 @@ import { takeBackOwedCoins } from './coins.ts';
 import { computeCommitment, drawIndex } from './draw.ts';
 import * as store from './wheel.store.ts';
 
-export { rewardDeposits } from './coins.ts';
+export { collectOwedCoins, rewardDeposits, rewardTurnover } from './coins.ts';
 export { demoWheel } from './demo-wheel.ts';
 export type { WheelSegment as Field, FieldKind, ShownSpin, SpinRecord, WheelVersion } from './wheel.store.ts';
 

@@ -2,6 +2,7 @@
 //
 // Elsewhere: the other situations (situations.ts).
 
+import { leave } from './last-steps.ts';
 import type { Situation } from './tale.ts';
 import type { Tale } from './tale.ts';
 
@@ -26,7 +27,7 @@ async function onceTransferred(tale: Tale): Promise<void> {
     for (const each of tale.random.shuffle(rows)) await tale.run(each);
     if (tale.is(0.2)) await tale.run(tale.random.pick(rows));
   }
-  await tale.leave(M);
+  await leave(tale, M, tale.random.pick([0, 0.3]));
 }
 
 /** The feed shows four digits; the member with these digits signed up first, the sender second. */
@@ -36,7 +37,7 @@ async function claimedByTail(tale: Tale): Promise<void> {
   await tale.run(`feed T1 ${tale.is(0.7) ? 'name=none' : ''}`);
   await tale.run('join M2 account=3000001234');
   await tale.run('slip M2 T1');
-  for (const member of [M, 'M2']) await tale.leave(member);
+  for (const member of [M, 'M2']) await leave(tale, member, tale.random.pick([0, 0.3]));
 }
 
 /** Two sites receive on one account, and one slip is sent to both. */
@@ -55,7 +56,7 @@ async function sameReference(tale: Tale): Promise<void> {
   await tale.run(`transfer T2 from=${M} amount=900.00 ref=T1`);
   await tale.run(tale.is(0.7) ? `slip ${M} T1` : 'feed T1 ref=shown');
   await tale.run('feed T2 ref=shown');
-  await tale.leave(M);
+  await leave(tale, M, tale.random.pick([0, 0.3]));
 }
 
 /** A withdrawal is requested, and the member's position changes before it is paid. */
@@ -72,11 +73,11 @@ async function overtakenPayout(tale: Tale): Promise<void> {
   const between = tale.random.pickWeighted({ debt: 4, lock: 2, turnover: 3, exclude: 1, none: 1 });
   if (between === 'lock') await tale.run(`lock ${M}`);
   if (between === 'exclude') await tale.run(`exclude ${M}`);
-  if (between === 'turnover') await tale.run(`rollback ${M} ref=${tale.is(0.5) && win ? win.txId : 'r2-win'} tx=x1`);
-  if (between === 'debt' && win) await tale.run(`rollback ${M} ref=${win.txId} tx=x1`);
+  if (between === 'turnover' && win) await tale.reverse(tale.random.pick(tale.wins));
+  if (between === 'debt' && win) await tale.reverse(win);
   await tale.pay(request);
   await tale.run(`unlock ${M}`);
-  await tale.leave(M);
+  await leave(tale, M, tale.random.pick([0, 0.3]));
 }
 
 /** The bank reports a payout status and then another one. */
@@ -103,7 +104,7 @@ async function contradictedPayout(tale: Tale): Promise<void> {
   }
   request.state = 'done';
   await tale.run('payouts accepts');
-  await tale.leave(M);
+  await leave(tale, M, tale.random.pick([0, 0.3]));
 }
 
 export const bankSituations: Readonly<Record<string, Situation>> = {

@@ -44,6 +44,7 @@ export class Bank {
       await this.#onEvent({ ...order, did: 'submitted' });
     }
     if (this.mood === 'forgetful') {
+      this.#payouts.set(order.payoutId, { ...order, status: 'paid' });
       await this.#onEvent({ ...order, did: 'paid' });
       return undefined;
     }

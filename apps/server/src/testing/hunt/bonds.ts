@@ -25,7 +25,7 @@ export type Bond = {
   /**
    * The deposit that brought the bonus. After a forfeit it is the member's own money; until then it is under the cap.
    */
-  readonly deposit: bigint;
+  deposit: bigint;
   /** Own money at the start, in all places. */
   readonly ownAtStart: bigint;
   readonly leftAtStart: bigint;
@@ -39,13 +39,21 @@ export type Bond = {
   playAfterGivingUp: bigint;
   /** Excess of losses over own money and deposit when own money arrived; the later own money is not lost for it. */
   forgivenLoss: bigint;
+  /** Own money and deposit that were lost when own money arrived: later results do not restore them. */
+  sunk: bigint;
   /**
    * Time of the first payout submission under the bond: the cap was applied then, and losses of rounds begun later are
    * the member's.
    */
   submittedAt: number | undefined;
   playNetSinceSubmission: bigint;
+  /** Debts of play that other money repaid; it may have been own money. */
+  repaid: bigint;
+  /** Paid by the bank after it had reported a failure, above the maximum. */
+  conceded: bigint;
   isMet: boolean;
+  /** Undoing a result may become a debt: all money was lost, or the deposit was sent back. */
+  mayOwe: boolean;
   endedAt: number | undefined;
   givenUp: { readonly left: bigint; readonly own: bigint; readonly isByExclusion: boolean } | undefined;
 };
@@ -64,9 +72,13 @@ export function beginBond(
     heldPending: 0n,
     playAfterGivingUp: 0n,
     forgivenLoss: 0n,
+    sunk: 0n,
     submittedAt: undefined,
     playNetSinceSubmission: 0n,
+    repaid: 0n,
+    conceded: 0n,
     isMet: now >= need,
+    mayOwe: false,
     endedAt: undefined,
     givenUp: undefined,
   };
@@ -77,6 +89,11 @@ export function colourOf(bond: Bond, roundBegan: number): Colour {
   return bond.endedAt !== undefined && roundBegan > bond.endedAt ? 'after' : 'under';
 }
 
+/** Whether both bonds were in force at one moment; true for a bond and itself. */
+export function isBeside(one: Bond, other: Bond): boolean {
+  return (one.endedAt ?? Infinity) >= other.startedAt && (other.endedAt ?? Infinity) >= one.startedAt;
+}
+
 /** Maximum own money, including amounts that already left. */
 export const ownOf = (bond: Bond): bigint => bond.ownAtStart + bond.laterOwn;
 
@@ -84,12 +101,15 @@ export const ownOf = (bond: Bond): bigint => bond.ownAtStart + bond.laterOwn;
 const leastLossOf = (bond: Bond, openStakes: bigint): bigint => max(0n, -(bond.playNet + openStakes));
 
 /** Maximum loss: open stakes count as lost, held wins as not won. */
-export const mostLossOf = (bond: Bond): bigint => max(0n, -(bond.playNet - bond.heldPending));
+export const mostLossOf = (bond: Bond): bigint => max(0n, bond.sunk, -(bond.playNet - bond.heldPending));
 
 /** Called before own money arrives; `left` is the amount that already left. */
 export function recordExcessLoss(bond: Bond, left: bigint): void {
   const own = ownOf(bond) + bond.deposit - (left - bond.leftAtStart);
-  bond.forgivenLoss = max(bond.forgivenLoss, mostLossOf(bond) - max(0n, own));
+  const excess = mostLossOf(bond) - max(0n, own);
+  if (excess <= 0n) return;
+  bond.forgivenLoss = max(bond.forgivenLoss, excess);
+  bond.sunk = max(bond.sunk, own);
 }
 
 export function forfeit(bond: Bond, at: number, left: bigint, isByExclusion: boolean): void {
@@ -109,6 +129,23 @@ export function leastKept(bond: Bond, mostLoss: bigint): bigint {
   return max(0n, (bond.givenUp?.own ?? 0n) + bond.deposit - mostLoss);
 }
 
+/** The money is lost; `rest` is the amount below the limit at which a position counts as spent. */
+export function lose(bond: Bond, at: number, left: bigint, rest: bigint): void {
+  bond.mayOwe = true;
+  if (bond.isMet) bond.endedAt = at;
+  else {
+    forfeit(bond, at, left, false);
+    bond.laterOwn = rest;
+  }
+}
+
+/** The deposit of the bonus was sent back, and the bonus ends with it. */
+export function withdrawDeposit(bond: Bond, at: number, left: bigint): void {
+  bond.deposit = 0n;
+  bond.mayOwe = true;
+  forfeit(bond, at, left, false);
+}
+
 export const lossSinceSubmission = ({ playNetSinceSubmission }: Bond): bigint => max(0n, -playNetSinceSubmission);
 
 /**
@@ -126,9 +163,10 @@ export function leastOwned(bond: Bond): bigint {
 /** Maximum total that may have left under this bond; undefined: no limit. */
 export function mostToLeave(bond: Bond, openStakes: bigint): bigint | undefined {
   if (bond.givenUp) {
-    return bond.givenUp.left + max(0n, mostKept(bond, leastLossOf(bond, openStakes)) + bond.laterOwn);
+    const kept = mostKept(bond, leastLossOf(bond, openStakes)) + bond.laterOwn;
+    return bond.givenUp.left + max(0n, kept) + bond.conceded;
   }
-  return bond.cap === undefined ? undefined : bond.leftAtStart + bond.cap + ownOf(bond);
+  return bond.cap === undefined ? undefined : bond.leftAtStart + bond.cap + max(0n, ownOf(bond)) + bond.conceded;
 }
 
 /** The finding kind for money that a forfeited bonus left to the member. */

@@ -29,7 +29,7 @@ export class Book {
     let member = this.#members.get(name);
     if (!member) {
       member = new MemberBook(name, this.#muted);
-      member.cashback.setTime(this.#at);
+      member.setTime(this.#at);
       this.#members.set(name, member);
     }
     return member;
@@ -40,7 +40,7 @@ export class Book {
     switch (fact.kind) {
       case 'time':
         this.#at = fact.at;
-        for (const { cashback } of this.#members.values()) cashback.setTime(fact.at);
+        for (const member of this.#members.values()) member.setTime(fact.at);
         return;
       case 'reported':
         return this.#applyReport(fact);
@@ -60,6 +60,9 @@ export class Book {
       case 'bet-state':
       case 'expected':
       case 'line':
+      case 'spins':
+      case 'coins':
+      case 'taken-back':
       case 'locked':
       case 'excluded':
       case 'requested':
@@ -94,6 +97,7 @@ export class Book {
   }
 
   #find(kind: Finding['kind'], amount: bigint, detail: string): void {
+    if (this.#muted.has(kind)) return;
     this.#ofHouse.push({ kind, member: undefined, amount, detail, cause: detail.split(' ', 1)[0] ?? '' });
   }
 }

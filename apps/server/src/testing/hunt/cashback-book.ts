@@ -15,7 +15,7 @@ const BANGKOK_MS = 7 * 3_600_000;
 const MONDAY_OFFSET_DAYS = 3;
 const PERCENT = 5n;
 
-type Gift = { amount: bigint; staked: bigint; isPlayed: boolean };
+type Gift = { amount: bigint; staked: bigint; playedIn: readonly Span[] };
 type Span = { net: bigint; peak: bigint; gifts: bigint };
 
 export class CashbackBook {
@@ -40,24 +40,26 @@ export class CashbackBook {
 
   addGift(amount: bigint): void {
     this.isPlain = false;
-    this.#gifts.push({ amount, staked: 0n, isPlayed: false });
+    this.#gifts.push({ amount, staked: 0n, playedIn: [] });
   }
 
   /** A returned bonus is no gift. */
   removeGift(amount: bigint): void {
     const gift = this.#gifts.find((each) => each.amount >= amount);
-    if (gift) gift.amount -= amount;
+    if (!gift) return;
+    gift.amount -= amount;
+    for (const span of gift.playedIn) span.gifts -= amount;
   }
 
   /** Records a stake that got its result; a negative stake is open again. */
   settle(stake: bigint): void {
     this.lose(stake);
     for (const gift of this.#gifts) {
-      if (stake <= 0n || gift.isPlayed) continue;
+      if (stake <= 0n || gift.playedIn.length > 0) continue;
       gift.staked += stake;
       if (gift.staked < gift.amount) continue;
-      gift.isPlayed = true;
-      for (const span of this.#spans()) span.gifts += gift.amount;
+      gift.playedIn = this.#spans();
+      for (const span of gift.playedIn) span.gifts += gift.amount;
     }
   }
 

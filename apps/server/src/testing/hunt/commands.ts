@@ -5,6 +5,8 @@
 //     slip      M1  T1          feed  T1  late=2h  name=none  ref=shown  stamp=day
 //     bet       M1  100.00  tx=b1  round=r1  on=red  market=m1  free=yes
 //     withdraw  M1  all  key=K1     approve  K1     submit     paid  K1     failed  K1     returned  K1     disputes
+//     take-back  M1  T1            a credited transfer is sent back to its sender
+//     coins                         the jobs that issue coins
 //     wait      7d                  with the timed jobs in between
 //
 // A new command is a function here and, for a new use case of the product, a method of `Product`. Facts that the ledger
@@ -90,6 +92,15 @@ export const commands: Readonly<Record<string, RowCommand>> = {
     return story.product.decideDeposit(member.siteId, transferNamed(story, at(0)), member);
   },
   'send-back': (story, { at }) => story.product.decideDeposit(HOME_SITE, transferNamed(story, at(0)), undefined),
+  async 'take-back'(story, { at }) {
+    const member = await story.member(at(0));
+    const transfer = transferNamed(story, at(1));
+    const word = await story.product.takeBackDeposit(member, transfer);
+    if (word === 'returned') {
+      story.report({ kind: 'taken-back', member: member.name, amount: inParts(transfer.amount) });
+    }
+    return word;
+  },
   /** The other site receives on the same account. */
   share: (story) => story.product.shareAccount(OTHER_SITE),
   release: async (story, { at }) => story.product.release(await story.member(at(0))),
@@ -102,6 +113,13 @@ export const commands: Readonly<Record<string, RowCommand>> = {
   claim: async (story, { at }) => story.product.claimCashback(await story.member(at(0))),
   income: async (story, { at }) => story.product.withdrawIncome(await story.member(at(0))),
   spin: async (story, { at }) => story.product.spinWheel(await story.member(at(0))),
+  async coins(story) {
+    // Turnover is counted some seconds after it was settled.
+    await story.setTime(new Date(story.product.now().getTime() + 60_000));
+    const word = await story.product.issueCoins(HOME_SITE);
+    const members = [...story.members.keys()];
+    return { word, after: members.map((member) => ({ kind: 'coins', member, coins: 0n, cause: 'job' }) as const) };
+  },
 
   // ── outgoing money
   // ─────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -43,10 +43,16 @@ export type StoryFact =
       readonly isFree: boolean;
       readonly positions: readonly StakePosition[];
     }
+  /** Free spins of a round that wait to be played, at any protocol. */
+  | { readonly kind: 'spins'; readonly member: string; readonly round: string; readonly waiting: number }
   | { readonly kind: 'bet-state'; readonly member: string; readonly txId: string; readonly state: BetState }
   /** The net effect of the provider's requests in this step on the member. */
   | { readonly kind: 'expected'; readonly member: string; readonly amount: bigint; readonly round: string | undefined }
   | LineFact
+  /** Coins that the product issued; negative: taken back, or owed. `cause`: deposit, turnover or another gift. */
+  | { readonly kind: 'coins'; readonly member: string; readonly coins: bigint; readonly cause: string }
+  /** An operator sends a credited transfer back to its sender. */
+  | { readonly kind: 'taken-back'; readonly member: string; readonly amount: bigint }
   | { readonly kind: 'locked'; readonly member: string; readonly isLocked: boolean }
   | { readonly kind: 'excluded'; readonly member: string }
   | { readonly kind: 'requested'; readonly member: string; readonly withdrawal: string }
@@ -69,27 +75,39 @@ export type StoryFact =
   | { readonly kind: 'step'; readonly row: string }
   | { readonly kind: 'end'; readonly isCashbackRun: boolean };
 
+/** Kinds of the model (book.ts). */
+export const MODEL_KINDS = [
+  'cap-exceeded',
+  'own-money-capped',
+  'bonus-kept',
+  'bonus-kept-by-exclusion',
+  'own-money-taken-with-bonus',
+  'win-taken-twice',
+  'line-lost-early',
+  'line-closed-early',
+  'paid-while-indebted',
+  'paid-while-locked',
+  'paid-without-turnover',
+  'credited-more-than-arrived',
+  'arrived-and-not-booked',
+  'turnover-above-exposure',
+  'paid-more-than-owned',
+  'returned-payout-lost',
+  'cashback-above-loss',
+  'cashback-lost',
+  'coins-above-play',
+  'coins-of-returned-deposit',
+  'game-result-differs',
+  'taken-without-reason',
+] as const;
+
 export type FindingKind =
-  | 'cap-exceeded'
-  | 'own-money-capped'
-  | 'bonus-kept'
-  | 'bonus-kept-by-exclusion'
-  | 'own-money-taken-with-bonus'
-  | 'win-taken-twice'
-  | 'line-lost-early'
-  | 'line-closed-early'
-  | 'paid-while-indebted'
-  | 'paid-while-locked'
-  | 'paid-without-turnover'
-  | 'credited-more-than-arrived'
-  | 'arrived-and-not-booked'
-  | 'turnover-above-exposure'
-  | 'paid-more-than-owned'
-  | 'returned-payout-lost'
-  | 'cashback-above-loss'
-  | 'cashback-lost'
-  | 'game-result-differs'
-  | 'taken-without-reason'
+  | (typeof MODEL_KINDS)[number]
+  /** Of the plain sums (plain-terms.ts). */
+  | 'above-plain-terms'
+  /** Of the audit, at the end of a story. */
+  | 'audit-finding'
+  /** An error of the product that is no `DomainError`. */
   | 'product-error';
 
 export type Finding = {

@@ -80,6 +80,7 @@ const always = (): boolean => true;
 
 const capExceeded: readonly FamilyRule[] = [
   ['cap-lost-line', 'money of a requirement that was lost early leaves without its cap', (s) => s.isCause('lost line')],
+  ['cap-waiting-spin', 'a free spin is played after its requirement ended', (s) => s.has('free')],
   ['cap-free-round', 'a free round is played after the cap was applied', (s) => s.has('bet', 'free=yes')],
   ['cap-held-win', 'a held win is released after the cap was applied', (s) => s.has('decide', 'released')],
   [
@@ -97,6 +98,7 @@ const capExceeded: readonly FamilyRule[] = [
   ['cap-corrected-win', 'a win is corrected upwards after the cap was applied', (s) => s.has('adjust')],
 ];
 const ownCapped: readonly FamilyRule[] = [
+  ['capped-earlier-spin', 'the cap removes the result of a free spin won with own money', (s) => s.has('free')],
   ['capped-cashback', 'the cap removes cashback', (s) => s.has('claim')],
   ['capped-income', 'the cap removes referral income', (s) => s.has('income')],
   ['capped-wheel', 'the cap removes a prize of the wheel', (s) => s.has('spin')],
@@ -115,12 +117,16 @@ const ownCapped: readonly FamilyRule[] = [
   ],
 ];
 const bonusKept: readonly FamilyRule[] = [
+  ['kept-waiting-spin', 'a free spin of a bonus is paid after it was given up or lost', (s) => s.has('free')],
+  ['kept-taken-back', 'a bonus stays when its deposit is sent back', (s) => s.has('take-back')],
+  ['kept-corrected-loss', 'a result is corrected after the bonus was lost', (s) => s.isCause('lost line')],
   ['kept-prize', 'a prize won under a bonus is kept when it is given up', (s) => s.has('award')],
   ['kept-held-win', 'a held win of a bonus is released after it was given up', (s) => s.has('decide', 'released')],
   ['kept-free-round', 'a free round of a bonus is paid after it was given up', (s) => s.has('bet', 'free=yes')],
   ['kept-main-wallet', 'money of a bonus stands in the main wallet when it is given up', (s) => s.has('release')],
 ];
 const lostEarly: readonly FamilyRule[] = [
+  ['lost-with-waiting-spin', 'a requirement is lost while a free spin waits', (s) => s.isCause('a waiting spin')],
   ['lost-with-free-round', 'a requirement is lost while a free round is open', (s) => s.isCause('a free round')],
   [
     'lost-with-held-withdrawal',
@@ -228,6 +234,20 @@ const RULES: Readonly<Partial<Record<FindingKind, readonly FamilyRule[]>>> = {
   'cashback-above-loss': [
     ['cashback-slices', 'winning hours do not count against losing ones', (s) => s.has('slice')],
     ['cashback-earlier-gift', 'a bonus of the week before is paid cashback for', (s) => s.has('join', 'bonus=yes')],
+  ],
+  'above-plain-terms': [
+    ['plain-waiting-spin', 'a free spin brings more than its terms allow', (s) => s.has('free')],
+    ['plain-main-wallet', 'money that came back brings more than its terms allow', (s) => s.has('release')],
+    ['plain-taken-back', 'a deposit that was sent back brings more than its terms allow', (s) => s.has('take-back')],
+    [
+      'plain-corrected',
+      'a corrected result brings more than its terms allow',
+      (s) => s.has('adjust') || s.has('rollback'),
+    ],
+  ],
+  'coins-above-play': [['coins-of-bonus', 'turnover of a bonus brings coins', always]],
+  'coins-of-returned-deposit': [
+    ['coins-of-returned-deposit', 'the coin of a deposit stays when it is sent back', always],
   ],
   'cashback-lost': [
     ['cashback-switch', 'a switch that is off at the hour loses the week', (s) => s.has('switch', 'cashback=off')],

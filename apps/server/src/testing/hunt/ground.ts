@@ -13,6 +13,9 @@ import { createSites } from '#testing/factories';
 
 export const HOME_SITE = 1;
 export const OTHER_SITE = 2;
+/** A coin for each deposit of this amount, and for each such amount of turnover. */
+export const COIN_DEPOSIT = baht(100);
+export const COIN_TURNOVER = baht(200);
 export const BEGINS_AT = new Date('2026-01-05T09:00:00+07:00');
 
 const promotion: Omit<Promotion, 'id' | 'title' | 'place' | 'withdrawMax'> = {
@@ -28,8 +31,8 @@ const WHEEL = {
   version: 1,
   isOn: true,
   turnoverTimes: 1,
-  coinDeposit: null,
-  coinTurnover: null,
+  coinDeposit: COIN_DEPOSIT,
+  coinTurnover: COIN_TURNOVER,
   fields: [1, 2].map(() => ({ kind: 'BAHT' as const, amount: baht(100), weight: 1 })),
 };
 

@@ -12,6 +12,7 @@
 import { abs, max, min } from './arithmetic.ts';
 import type { Bond } from './bonds.ts';
 import * as bonds from './bonds.ts';
+import { CoinBook } from './coin-book.ts';
 import { CashbackBook } from './cashback-book.ts';
 import type { BetState, StoryFact, Finding, FindingKind, LineFact, StakePosition } from './facts.ts';
 import { MemberMoney } from './member-money.ts';
@@ -28,6 +29,7 @@ type Entry = Extract<StoryFact, { kind: 'entry' }>;
 export class MemberBook {
   readonly name: string;
   readonly cashback = new CashbackBook();
+  readonly #coins = new CoinBook();
   readonly findings: Finding[] = [];
   /** Finding kinds that do not end a story. */
   readonly #muted: ReadonlySet<FindingKind>;
@@ -47,6 +49,11 @@ export class MemberBook {
     this.#muted = muted;
   }
 
+  setTime(at: number): void {
+    this.cashback.setTime(at);
+    this.#money.setTime(at);
+  }
+
   apply(fact: StoryFact, sequence: number): void {
     this.#now = sequence;
     switch (fact.kind) {
@@ -58,6 +65,12 @@ export class MemberBook {
         return this.#applyBetState(fact.txId, fact.state);
       case 'expected':
         return this.#applyExpected(fact.amount, fact.round);
+      case 'spins':
+        return this.#money.setSpins(fact.round, fact.waiting);
+      case 'coins':
+        return this.#applyCoins(fact.cause, fact.coins);
+      case 'taken-back':
+        return this.#applyTakenBack(fact.amount);
       case 'line':
         this.#step.lines.push(fact);
         return;
@@ -93,9 +106,11 @@ export class MemberBook {
     if (from === 'receivable') this.#owesSince = this.#now;
     if (from === 'cashbackCost' && to === 'cashback') this.#applyCashback(amount);
     if (from === 'winsHeld' || to === 'winsHeld') this.#countHeld(round, to === 'winsHeld' ? amount : -amount);
+    if (to === 'receivable' && isOut) for (const bond of this.#bonds) bond.repaid += amount;
     if (isOut === isIn) return;
-    // A corrected result changes the amount removed at the end of a bonus; the result itself is another entry.
-    if (round !== undefined && (REMOVED.includes(from) || REMOVED.includes(to))) return;
+    if (round !== undefined && (REMOVED.includes(from) || REMOVED.includes(to))) {
+      return this.#countRemovalShare(round, isIn ? amount : -amount);
+    }
     if (GAMES.includes(isIn ? from : to)) return this.#countPlay(round ?? '', isIn ? amount : -amount, from);
     if (isIn) this.#countInflow(from, amount);
     else this.#countOutflow(from, to, amount);
@@ -106,8 +121,10 @@ export class MemberBook {
       this.#payouts.paidByJournal -= amount;
       return;
     }
+    this.#step.arrived += amount;
     if (from === 'bank' || from === 'unmatched') {
       this.#step.deposit += amount;
+      this.#coins.deposit(amount);
       this.cashback.addDeposit(amount);
     } else if (from === 'bonusCost') this.#step.bonus += amount;
     else if (from === 'codeCost') this.#step.code += amount;
@@ -119,12 +136,36 @@ export class MemberBook {
   }
 
   #countOutflow(from: string, to: string, amount: bigint): void {
+    // Sent back to the sender: counted with the fact.
+    if (to === 'bank') return;
     if (to === 'payouts') this.#payouts.paidByJournal += amount;
     else if (to === 'residual') this.#step.removedByCap += amount;
     else if (GIVEN_UP.includes(to)) {
       this.#step.givenUp += amount;
       if (to === 'bonusCost') this.cashback.removeGift(amount);
     } else this.#find('taken-without-reason', amount, `${from} to ${to}`);
+  }
+
+  /** The bonus of the deposit ends, and everything else has less own money. */
+  #applyTakenBack(amount: bigint): void {
+    this.cashback.isPlain = false;
+    this.#coins.deposit(-amount);
+    for (const bond of this.#bonds) {
+      if (bond.endedAt === undefined && bond.deposit === amount && !bond.isCode) {
+        bonds.withdrawDeposit(bond, this.#now, this.#payouts.left());
+        this.#removeGift(bond);
+        this.#step.withdrawn.add(bond);
+      } else bond.laterOwn -= amount;
+    }
+  }
+
+  #applyCoins(cause: string, coins: bigint): void {
+    this.#coins.issue(cause, coins);
+    const excess = this.#coins.excessOfTurnover();
+    if (excess > 0n) this.#find('coins-above-play', excess, 'more coins than the turnover of own money brings');
+    const isSpent = coins < 0n && cause !== 'deposit';
+    const kept = isSpent || cause === 'job' ? this.#coins.excessOfDeposits(isSpent ? -coins : 0n) : 0n;
+    if (kept > 0n) this.#find('coins-of-returned-deposit', kept, 'more coins than deposits that stayed');
   }
 
   #applyCashback(amount: bigint): void {
@@ -149,6 +190,11 @@ export class MemberBook {
     }
   }
 
+  /** A corrected result changes the amount removed at the end of its bonus, and own money of the bonds after it. */
+  #countRemovalShare(round: string, delta: bigint): void {
+    for (const bond of this.#bonds) if (!this.#money.isUnder(bond, round)) bond.laterOwn += delta;
+  }
+
   #countHeld(round: string | undefined, delta: bigint): void {
     this.cashback.isPlain = false;
     if (round === undefined) return;
@@ -168,7 +214,11 @@ export class MemberBook {
     this.#money.beginRound(round, this.#now);
     // The ledger records the stake now; a cashback loss begins with the result.
     if (!isFree) this.cashback.lose(-stake);
-    this.#money.bets.set(txId, { round, market, stake, isFree, positions, placedAt: this.#now, state: 'open' });
+    const isBound = [...this.#lines.values()].some(
+      (line) => isOpen(line) && (line.source === 'BONUS' || line.cap !== undefined),
+    );
+    const booked = { round, market, stake, isFree, positions, isBound, placedAt: this.#now, state: 'open' } as const;
+    this.#money.bets.set(txId, { ...booked });
   }
 
   #applyBetState(txId: string, state: BetState): void {
@@ -217,7 +267,19 @@ export class MemberBook {
 
   #applyPayout({ withdrawal, amount, did }: Extract<StoryFact, { kind: 'payout' }>): void {
     // A submitted amount was evaluated at its submission.
-    if (this.#payouts.settle(withdrawal, amount, did)) this.#checkLeaving();
+    const isContradiction = did === 'paid' && this.#payouts.hasFailed(withdrawal);
+    if (!this.#payouts.settle(withdrawal, amount, did)) return;
+    if (isContradiction) this.#concede();
+    else this.#checkLeaving();
+  }
+
+  /** The bank paid what it had reported failed: the product could not keep the amount from leaving. */
+  #concede(): void {
+    const left = this.#payouts.left();
+    for (const bond of this.#bonds) {
+      const most = bonds.mostToLeave(bond, this.#money.openStakesUnder(bond));
+      if (most !== undefined) bond.conceded += max(0n, left - most);
+    }
   }
 
   /** Whether the amount risked since the requirement began reaches it. */
@@ -249,9 +311,17 @@ export class MemberBook {
     const given = this.#bonds.filter(({ isMet, endedAt }) => !isMet && endedAt === undefined);
     for (const bond of given) {
       bonds.forfeit(bond, this.#now, this.#payouts.left(), true);
+      this.#removeGift(bond);
       // For each bonus the other bonuses are own money, and all are forfeited together.
       const gifts = given.reduce((sum, other) => (other === bond ? sum : sum + other.gift), 0n);
       if (bond.givenUp) bond.givenUp = { ...bond.givenUp, own: max(0n, bond.givenUp.own - gifts) };
+    }
+  }
+
+  /** For older bonds the gift had arrived as own money. */
+  #removeGift({ startedAt, gift }: Bond): void {
+    for (const older of this.#bonds) {
+      if (older.startedAt < startedAt && older.endedAt === undefined) older.laterOwn -= gift;
     }
   }
 
@@ -265,7 +335,9 @@ export class MemberBook {
     if (difference !== 0n) this.#find('game-result-differs', abs(difference), 'a game paid or took another amount');
     for (const bond of step.undone) this.#checkUndone(bond);
     if (step.removedByCap > 0n) this.#checkCapRemoval(step.removedByCap);
-    const given = step.lines.flatMap((line) => this.#applyLine(line, step));
+    const ended = step.lines.flatMap((line) => this.#applyLine(line, step));
+    const given = [...new Set([...ended, ...step.withdrawn])];
+    this.#coins.play([...this.#money.bets.values()]);
     if (step.givenUp > 0n || given.length > 0) this.#checkGivingUp(given, step.givenUp);
     const excess =
       step.lines.length > 0 ? overcounted([...this.#lines.values()], [...this.#money.bets.values()]) : undefined;
@@ -282,8 +354,13 @@ export class MemberBook {
 
   /** The end of a bonus already removed this win, so undoing it removes nothing. */
   #checkUndone(bond: Bond): void {
-    if (this.#isUnderAnother(bond)) return;
-    const short = bonds.leastOwned(bond) - (this.#payouts.left() - bond.leftAtStart) - this.#money.worth();
+    // Winnings of a lost bonus were lost with it, and losses of a deposit that was sent back are owed.
+    if (bond.mayOwe || this.#isUnderAnother(bond)) return;
+    // Each of several bonuses at a time allows no more than the others.
+    const floors = this.#bonds
+      .filter((each) => bonds.isBeside(each, bond))
+      .map((each) => bonds.leastOwned(each) + each.leftAtStart);
+    const short = floors.reduce(min) - this.#payouts.left() - this.#money.worth();
     const how = bond.givenUp ? 'was given up' : 'had served';
     if (short > 0n) this.#find('win-taken-twice', short, `line ${bond.lineNo} ${how}`);
   }
@@ -304,7 +381,7 @@ export class MemberBook {
     // Money in play and held money was not removed and remains.
     const left = this.#spendable() + this.#money.openStakes() + this.#money.balance('winsHeld');
     const floors = capped.map((bond) => {
-      const own = max(0n, bonds.ownOf(bond) - bonds.mostLossOf(bond));
+      const own = max(0n, bonds.ownOf(bond) - bonds.mostLossOf(bond) - bond.repaid);
       return (bond.cap ?? 0n) + own - bonds.lossSinceSubmission(bond) - (this.#payouts.left() - bond.leftAtStart);
     });
     const short = min(removed, floors.reduce(min) - left);
@@ -321,7 +398,7 @@ export class MemberBook {
     for (const bond of given) {
       const most = (bonds.mostToLeave(bond, this.#money.openStakesUnder(bond)) ?? 0n) - this.#payouts.left();
       if (spendable > most) this.#find(bonds.keptKind(bond), spendable - most, `line ${bond.lineNo} was given up`);
-      if (this.#isUnderAnother(bond)) continue;
+      if (bond.mayOwe || this.#isUnderAnother(bond)) continue;
       const since = bond.laterOwn - (this.#payouts.left() - (bond.givenUp?.left ?? 0n));
       const least =
         bonds.leastKept(bond, bonds.mostLossOf(bond)) +
@@ -345,7 +422,8 @@ export class MemberBook {
       const gift = source === 'BONUS' ? step.bonus : source === 'ITEMCODE' ? step.code : 0n;
       if (gift > 0n) {
         const deposit = source === 'BONUS' ? step.deposit : 0n;
-        const ownAtStart = this.#money.worth() - gift - deposit;
+        // Money on its way to the bank counts as left.
+        const ownAtStart = this.#money.worth() - this.#payouts.onItsWay() - gift - deposit;
         const leftAtStart = this.#payouts.left();
         this.#bonds.push(bonds.beginBond(fact, { startedAt: this.#now, gift, deposit, ownAtStart, leftAtStart }));
       }
@@ -356,18 +434,22 @@ export class MemberBook {
     const bond = this.#bonds.find(({ lineNo }) => lineNo === no);
     if (bond) bond.isMet = now >= need;
     if (!isOpen(before) || isOpen(known)) return [];
-    if (state === 'lost') this.#checkLost(known);
+    if (state === 'lost') this.#checkLost(known, step.arrived);
     if (state === 'closed' && before.now < before.need && !this.#isExcluded) {
       this.#find('line-closed-early', before.need - before.now, `line ${no} of ${source}`);
     }
-    return bond === undefined ? [] : this.#endBond(bond, state);
+    return bond === undefined ? [] : this.#endBond(bond, state, step.arrived);
   }
 
-  #endBond(bond: Bond, state: string): Bond[] {
+  #endBond(bond: Bond, state: string, arrived: bigint): Bond[] {
     if (bond.endedAt !== undefined) return bond.givenUp ? [bond] : [];
     // A requirement that was lost early stays binding, so that an illegitimate payout is found.
-    if (state === 'lost' && !this.#money.isSpent()) return [];
-    if (state === 'lost' || (state === 'closed' && bond.cap === undefined)) {
+    if (state === 'lost' && !this.#money.isSpent(arrived)) return [];
+    if (state === 'lost') {
+      bonds.lose(bond, this.#now, this.#payouts.left(), max(0n, this.#money.position()));
+      return [];
+    }
+    if (state === 'closed' && bond.cap === undefined) {
       this.#bonds = this.#bonds.filter((each) => each !== bond);
       return [];
     }
@@ -376,11 +458,12 @@ export class MemberBook {
       return [];
     }
     bonds.forfeit(bond, this.#now, this.#payouts.left(), false);
+    this.#removeGift(bond);
     return [bond];
   }
 
-  #checkLost({ no, source }: BookedLine): void {
-    if (this.#money.isSpent()) return;
+  #checkLost({ no, source }: BookedLine, arrived: bigint): void {
+    if (this.#money.isSpent(arrived)) return;
     const where = this.#money.places();
     this.#find(
       'line-lost-early',

@@ -9,13 +9,17 @@ import type { BookedBet } from './turnover-book.ts';
 const HELD = ['game', 'main', 'withdrawalHeld', 'winsHeld', 'receivable'] as const;
 /** Accounts that make up a position. */
 const PLACES = ['game', 'main', 'withdrawalHeld', 'winsHeld'] as const;
+const DAY_MS = 86_400_000;
 /** A position below this amount is spent. */
 const SPENT_BELOW = 50_000n;
 
 export class MemberMoney {
   readonly bets = new Map<string, BookedBet>();
   readonly #balances = new Map<string, bigint>(HELD.map((account) => [account, 0n]));
-  readonly #rounds = new Map<string, number>();
+  readonly #rounds = new Map<string, { readonly at: number; readonly time: number }>();
+  /** Free spins that wait, by the round that granted them. */
+  readonly #spins = new Map<string, number>();
+  #time = 0;
 
   balance(account: string): bigint {
     return this.#balances.get(account) ?? 0n;
@@ -29,17 +33,25 @@ export class MemberMoney {
     if (this.isOwnAccount(account)) this.#balances.set(account, this.balance(account) + amount);
   }
 
+  setTime(time: number): void {
+    this.#time = time;
+  }
+
   /** Records the start of a round at its first mention. */
   beginRound(round: string, at: number): void {
-    if (!this.#rounds.has(round)) this.#rounds.set(round, at);
+    if (!this.#rounds.has(round)) this.#rounds.set(round, { at, time: this.#time });
+  }
+
+  setSpins(round: string, waiting: number): void {
+    this.#spins.set(round, waiting);
   }
 
   hasBegunAfter(round: string, at: number | undefined): boolean {
-    return at !== undefined && (this.#rounds.get(round) ?? 0) > at;
+    return at !== undefined && (this.#rounds.get(round)?.at ?? 0) > at;
   }
 
   isUnder(bond: Bond, round: string): boolean {
-    return colourOf(bond, this.#rounds.get(round) ?? Infinity) === 'under';
+    return colourOf(bond, this.#rounds.get(round)?.at ?? Infinity) === 'under';
   }
 
   /** Returns the member's total, open stakes included. */
@@ -69,18 +81,31 @@ export class MemberMoney {
     return PLACES.reduce((sum, account) => sum + this.balance(account), this.openStakes());
   }
 
-  isSpent(): boolean {
-    return this.position() < SPENT_BELOW && !this.#hasFreeRound();
+  /** Whether all money was lost, before this amount arrived. */
+  isSpent(arrived: bigint): boolean {
+    return this.position() - arrived < SPENT_BELOW && !this.#hasFreeRound() && !this.#hasWaitingSpin();
   }
 
   places(): string {
     const places: string[] = PLACES.filter((account) => this.balance(account) > 0n);
     if (this.openStakes() > 0n) places.push('open bets');
     if (this.#hasFreeRound()) places.push('a free round');
+    if (this.#hasWaitingSpin()) places.push('a waiting spin');
     return places.join(', ');
   }
 
   #hasFreeRound(): boolean {
-    return [...this.bets.values()].some(({ isFree, state }) => isFree && state === 'open');
+    return [...this.bets.values()].some(
+      ({ isFree, state, round }) => isFree && state === 'open' && this.#isYoung(round),
+    );
+  }
+
+  #hasWaitingSpin(): boolean {
+    return [...this.#spins].some(([round, waiting]) => waiting > 0 && this.#isYoung(round));
+  }
+
+  /** An older round keeps no requirement open; its result is under the terms that it was played with. */
+  #isYoung(round: string): boolean {
+    return this.#time - (this.#rounds.get(round)?.time ?? 0) < DAY_MS;
   }
 }

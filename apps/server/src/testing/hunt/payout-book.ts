@@ -39,6 +39,10 @@ export class PayoutBook {
     return this.left() > before;
   }
 
+  hasFailed(withdrawal: string): boolean {
+    return this.#payouts.get(withdrawal)?.hasFailed === true;
+  }
+
   left(): bigint {
     let total = 0n;
     for (const { amount, isSubmitted, hasFailed, paidTimes } of this.#payouts.values()) {

@@ -1,7 +1,10 @@
 // The play commands of hunt stories: requests of the provider `test`, and operators' decisions on held wins.
 //
-//     bet       M1  100.00  tx=b1  round=r1  on=red  market=m1  free=yes        on a table where it has positions
+//     bet       M1  100.00  tx=b1  round=r1  on=red  market=m1                   on a table where it has positions
+//     bet       M1  10.00  tx=b1  round=r1  free=yes  campaign=yes      a gift; without it, of the last paid round
 //     win       M1  250.00  tx=w1  round=r1  ref=b1  closed=yes
+//     win       M1  20.00  tx=w1  round=r1  spins=3  by=stated     grants free spins, which wait (provider.ts)
+//     free      M1  60.00  of=r1  tx=f1                            plays one of them
 //     betwin    M1  all  all  round=r2                             stake and payout in one request
 //     rollback  M1  ref=b1  tx=x1     adjust  M1  50.00  ref=w1  tx=x2
 //     award     M1  400.00  tx=a1     tip  M1  10.00  tx=t1
@@ -9,29 +12,40 @@
 //
 // Elsewhere: the effect of a request (provider.ts), the other commands (commands.ts).
 
-import { money, type Money } from '@chaba/money';
+import { baht, money, type Money } from '@chaba/money';
 
 import { part, playing } from '#testing/time-simulation';
 import type { WalletCommand } from '#wallet/commands';
 
 import type { StoryFact, StakePosition } from './facts.ts';
 import { HOME_SITE } from './ground.ts';
-import type { Effect } from './provider.ts';
+import type { Effect, SpinProtocol } from './provider.ts';
 import { readAmount, type RowArguments } from './rows.ts';
 import type { RowCommand, Joined, RowOutcome, RandomStory } from './story.ts';
 
 const TABLE_GAME = 'test-table';
 const SLOT_GAME = 'test-slot';
+const FREE_STAKE = baht(10);
 const NOTHING_STAKED = 'NOTHING_STAKED';
 
-type Play = { readonly member: Joined; readonly round: string; readonly gameCode: string };
+/** `origin`: the round to which the results belong. */
+type Play = {
+  readonly member: Joined;
+  readonly round: string;
+  readonly origin: string;
+  readonly gameCode: string;
+};
 
 async function playOf(story: RandomStory, given: RowArguments): Promise<Play> {
   const member = await story.member(given.at(0));
   const ref = given.named['ref'];
   const round = given.named['round'] ?? (ref === undefined ? undefined : story.provider.roundOf(ref)) ?? 'r1';
   const isTable = given.named['on'] !== undefined || story.provider.isTable(round);
-  return { member, round, gameCode: isTable ? TABLE_GAME : SLOT_GAME };
+  return { member, round, origin: story.provider.originOf(round), gameCode: isTable ? TABLE_GAME : SLOT_GAME };
+}
+
+async function beginFree(story: RandomStory, { member, gameCode, round }: Play): Promise<boolean> {
+  return story.provider.beginFreeRound(member.name, gameCode, { round, at: story.product.now().getTime() });
 }
 
 async function callOf(story: RandomStory, { member, round, gameCode }: Play) {
@@ -49,15 +63,19 @@ function positionsOf(text: string | undefined, stake: Money): StakePosition[] {
 }
 
 async function send(story: RandomStory, play: Play, command: WalletCommand, effect: () => Effect): Promise<RowOutcome> {
-  story.round = play.round;
+  story.round = play.origin;
   const word = await story.product.callWallet(play.member.siteId, command);
   if (word !== 'OK') return { word };
   return { word, after: toFacts(play, effect()) };
 }
 
-function toFacts({ member: { name: member }, round }: Play, { amount, changes }: Effect): StoryFact[] {
+function toFacts({ member: { name: member }, origin: round }: Play, { amount, changes }: Effect): StoryFact[] {
   const states = changes.map(({ txId, state }) => ({ kind: 'bet-state', member, txId, state }) as const);
   return [{ kind: 'expected', member, amount, round }, ...states];
+}
+
+function toSpins({ member: { name: member }, origin: round }: Play, waiting: number): StoryFact {
+  return { kind: 'spins', member, round, waiting };
 }
 
 const gameOf = (story: RandomStory, member: Joined): Money => money(story.balance(member));
@@ -65,16 +83,17 @@ const gameOf = (story: RandomStory, member: Joined): Money => money(story.balanc
 export const playCommands: Readonly<Record<string, RowCommand>> = {
   async bet(story, given) {
     const { named } = given;
-    const play = await playOf(story, given);
     const [txId, isFree] = [named['tx'] ?? 'b', named['free'] === 'yes'];
+    const isCampaign = isFree && (named['campaign'] === 'yes' || !(await beginFree(story, await playOf(story, given))));
+    const play = await playOf(story, given);
     const amount = readAmount(given.at(1), gameOf(story, play.member));
     // Games accept no zero stake; a result of one would be a gift.
     if (amount === 0n) return NOTHING_STAKED;
     const positions = positionsOf(named['on'], amount);
     const placed = positions.map(({ type, stake }) => ({ type, stake: money(stake), pushed: money(0n) }));
     const bet = { ...part('bet', txId, amount), isFree, positions: placed };
-    const call = { ...(await callOf(story, play)), parts: [bet], isRoundClosed: false };
-    story.round = play.round;
+    const call = { ...(await callOf(story, play)), parts: [bet], isRoundClosed: false, isCampaign };
+    story.round = play.origin;
     const word = await story.product.callWallet(play.member.siteId, call);
     if (word !== 'OK') return word;
     reportBet(story, play, { txId, amount, isFree, positions, market: named['market'] });
@@ -88,11 +107,53 @@ export const playCommands: Readonly<Record<string, RowCommand>> = {
     const [txId, ref] = [named['tx'] ?? 'w', named['ref']];
     const amount = readAmount(given.at(1), gameOf(story, play.member));
     const win = { ...part('win', txId, amount), refTxId: ref };
-    const call = { ...(await callOf(story, play)), parts: [win], isRoundClosed: named['closed'] === 'yes' };
-    return send(story, play, call, () => {
+    const spins = Number(named['spins'] ?? '0');
+    const protocol = (named['by'] ?? 'stated') as SpinProtocol;
+    const before = story.provider.grantOf(play.round);
+    const waiting = spins > 0 ? { protocol, waiting: spins } : before;
+    const hasWaiting = waiting !== undefined && waiting.waiting > 0;
+    const isEnded = spins > 0 || named['closed'] === 'yes';
+    const isRoundClosed = isEnded && !(hasWaiting && waiting.protocol === 'open');
+    const freeSpins = hasWaiting && waiting.protocol === 'stated' ? waiting.waiting : undefined;
+    const call = { ...(await callOf(story, play)), parts: [win], isRoundClosed, freeSpins };
+    const sent = await send(story, play, call, () => {
       story.provider.place(txId, play.round);
       return story.provider.win(txId, { round: play.round, amount, ref });
     });
+    if (sent.word !== 'OK' || spins === 0) return sent;
+    story.provider.grant(play.round, { spins, protocol, at: story.product.now().getTime() });
+    // Spins of an ended round are unknown to the site until they are played.
+    return protocol === 'ended' ? sent : { ...sent, after: [...(sent.after ?? []), toSpins(play, spins)] };
+  },
+  /** Plays a waiting free spin in one request. */
+  async free(story, given) {
+    const { named } = given;
+    const granting = named['of'] ?? 'r1';
+    const grant = story.provider.grantOf(granting);
+    if (!grant || grant.waiting === 0 || grant.lapsesAt < story.product.now().getTime()) return 'NO_FREE_SPIN';
+    const { protocol } = grant;
+    const txId = named['tx'] ?? 'f';
+    const round = protocol === 'ended' ? `${granting}-${txId}` : granting;
+    const inRound = { ...given, named: { ...named, round } };
+    if (protocol === 'ended') await beginFree(story, await playOf(story, inRound));
+    const play = await playOf(story, inRound);
+    const { member } = play;
+    const amount = readAmount(given.at(1), gameOf(story, member));
+    const betId = `${txId}-bet`;
+    const bet = { ...part('bet', betId, FREE_STAKE), isFree: true };
+    const win = { ...part('win', txId, amount), refTxId: betId };
+    const isRoundClosed = protocol === 'ended' || grant.waiting === 1;
+    const freeSpins = protocol === 'stated' ? grant.waiting - 1 : undefined;
+    const call = { ...(await callOf(story, play)), parts: [bet, win], isRoundClosed, freeSpins };
+    story.round = play.origin;
+    const word = await story.product.callWallet(member.siteId, call);
+    if (word !== 'OK') return word;
+    const waiting = story.provider.takeSpin(granting);
+    reportBet(story, play, { txId: betId, amount: FREE_STAKE, isFree: true, positions: [], market: undefined });
+    for (const each of [betId, txId]) story.provider.place(each, round);
+    story.provider.bet(betId, { round, stake: FREE_STAKE, isFree: true });
+    const won = story.provider.win(txId, { round, amount, ref: betId });
+    return { word, after: [...toFacts(play, won), ...(protocol === 'ended' ? [] : [toSpins(play, waiting)])] };
   },
   async betwin(story, given) {
     const play = await playOf(story, given);
@@ -102,7 +163,7 @@ export const playCommands: Readonly<Record<string, RowCommand>> = {
     const [betId, winId] = [`${play.round}-bet`, `${play.round}-win`];
     const parts = [part('bet', betId, stake), part('win', winId, payout)];
     const call = { ...(await callOf(story, play)), parts, isRoundClosed: true };
-    story.round = play.round;
+    story.round = play.origin;
     const word = await story.product.callWallet(play.member.siteId, call);
     if (word !== 'OK') return word;
     reportBet(story, play, { txId: betId, amount: stake, isFree: false, positions: [], market: undefined });
@@ -115,7 +176,12 @@ export const playCommands: Readonly<Record<string, RowCommand>> = {
     const play = await playOf(story, given);
     const [txId, refTxId] = [given.named['tx'] ?? 'x', given.named['ref'] ?? ''];
     const { isTable: _isTable, ...call } = await callOf(story, play);
-    return send(story, play, { ...call, operation: 'rollback', txId, refTxId }, () => story.provider.rollback(refTxId));
+    let isCancelled = false;
+    const sent = await send(story, play, { ...call, operation: 'rollback', txId, refTxId }, () => {
+      isCancelled = story.provider.cancelsSpins(refTxId);
+      return story.provider.rollback(refTxId);
+    });
+    return isCancelled ? { ...sent, after: [...(sent.after ?? []), toSpins(play, 0)] } : sent;
   },
   async adjust(story, given) {
     const play = await playOf(story, given);
@@ -135,7 +201,7 @@ export const playCommands: Readonly<Record<string, RowCommand>> = {
   },
   async decide(story, { at }) {
     const [txId, state] = [at(0), at(1) === 'released' ? 'released' : 'refused'] as const;
-    story.round = story.provider.roundOf(txId);
+    story.round = story.provider.originOf(story.provider.roundOf(txId) ?? '');
     const held = () => [...story.members.values()].map((each) => [each.name, story.balance(each, 'winsHeld')] as const);
     const before = new Map(held());
     const word = await story.product.decideHeldWin(HOME_SITE, txId, state);
@@ -150,7 +216,8 @@ export const playCommands: Readonly<Record<string, RowCommand>> = {
 
 async function besides(story: RandomStory, given: RowArguments, operation: 'award' | 'tip'): Promise<RowOutcome> {
   const txId = given.named['tx'] ?? operation;
-  const play = { ...(await playOf(story, given)), round: `${operation}:${txId}` };
+  const round = `${operation}:${txId}`;
+  const play = { ...(await playOf(story, given)), round, origin: round };
   const amount = readAmount(given.at(1), gameOf(story, play.member));
   const { isTable: _isTable, ...call } = await callOf(story, play);
   const worth = operation === 'award' ? amount : -amount;
@@ -162,7 +229,7 @@ async function besides(story: RandomStory, given: RowArguments, operation: 'awar
 
 function reportBet(
   story: RandomStory,
-  { member, round }: Play,
+  { member, round: sent, origin: round, gameCode }: Play,
   bet: {
     txId: string;
     amount: bigint;
@@ -172,6 +239,8 @@ function reportBet(
   },
 ): void {
   const { txId, amount, isFree, positions } = bet;
-  const market = bet.market ?? round;
+  const market = bet.market ?? sent;
+  const at = story.product.now().getTime();
+  if (!isFree) story.provider.recordPaidRound(member.name, gameCode, { round: sent, at });
   story.report({ kind: 'bet', member: member.name, txId, round, market, stake: amount, isFree, positions });
 }

@@ -2,6 +2,7 @@
 //
 // Elsewhere: the other situations (situations.ts).
 
+import { leave } from './last-steps.ts';
 import type { Situation } from './tale.ts';
 import type { TaleRound, Tale } from './tale.ts';
 
@@ -34,7 +35,7 @@ async function safeTurnover(tale: Tale): Promise<void> {
     if (first) await tale.settle(first, stake * 2);
     if (second) await tale.settle(second, 0);
   }
-  await tale.leave(M);
+  await leave(tale, M, tale.random.pick([0, 0.3]));
 }
 
 async function bothInOneBet(tale: Tale, on: string, stake: number): Promise<void> {
@@ -75,8 +76,8 @@ async function delayedSettle(tale: Tale): Promise<void> {
   else await tale.run(`code ${M} ${line === 'code' ? 'CAPPED' : 'PLAIN'}`);
   for (const bet of bets) if (bet) await tale.settleSomehow(bet);
   const win = tale.wins.at(-1);
-  if (win && tale.is(0.3)) await tale.run(`rollback ${M} ref=${win.txId} tx=${tale.name('x')}`);
-  await tale.leave(M);
+  if (win && tale.is(0.3)) await tale.reverse(win);
+  await leave(tale, M, tale.random.pick([0, 0.3]));
 }
 
 /** Losses of a week, gifts of the previous week, a switch that is off at calculation time, many slices. */
@@ -97,7 +98,7 @@ async function lostWeek(tale: Tale): Promise<void> {
   await tale.run('wait 2d');
   await tale.run(`claim ${M}`);
   if (tale.is(0.5)) await tale.play(M, 'all', '0.00').then(() => tale.run('wait 8d'));
-  await tale.leave(M);
+  await leave(tale, M, tale.random.pick([0, 0.3]));
 }
 
 /** With play money, cashback periods last a few minutes. */

@@ -13,10 +13,12 @@ import { type Money, money } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { isDomainError } from '#core/domain-error';
 import { calculateDays, releaseDue, withdrawIncome } from '#modules/affiliates';
+import { auditAll } from '#modules/audit';
 import { cancelBonus, expireBonuses, redeemCode, revokeBonus } from '#modules/bonuses';
 import { claimCashback, calculateDueWeeks, expireOverdue } from '#modules/cashback';
 import {
   assignDeposit,
+  disputeDeposit,
   ensureReceivingAccount,
   receiveFeed,
   releaseMainWallet,
@@ -28,7 +30,7 @@ import { startPlayBreak } from '#modules/play';
 import { decideHeldWin } from '#modules/reconciliation';
 import { createWalletBatcher } from '#modules/wallet';
 import { changeSite, type Site, loadSite } from '#modules/site';
-import { spin } from '#modules/wheel';
+import { collectOwedCoins, rewardDeposits, rewardTurnover, spin } from '#modules/wheel';
 import {
   approveWithdrawal,
   confirmFailed,
@@ -58,6 +60,7 @@ export type FeedOptions = {
   readonly isReferenceReported: boolean;
 };
 
+const TERMS_RULES = ['no more left than deposits, results and terms allow'];
 const NAMES = new Map<number, string>(Object.entries(chart).map(([name, { kind }]) => [kind, name]));
 export const accountName = (kind: number): string => NAMES.get(kind) ?? `account ${kind}`;
 
@@ -174,6 +177,22 @@ export class TestProduct {
     });
   }
 
+  /** An operator disputes the credit of this transfer and returns the money. */
+  async takeBackDeposit(member: SiteMember, transfer: SentTransfer): Promise<string> {
+    const depositId = await store.findCreditedDeposit(this.past, member, {
+      transRef: transfer.transRef,
+      amount: BigInt(transfer.amount.replace('.', '')) * 100n,
+    });
+    if (depositId === undefined) return 'not_credited';
+    const decision = { siteId: member.siteId, depositId, decidedBy: 'hunter' };
+    const disputed = await this.past.transaction((tx) => disputeDeposit(tx, decision));
+    if (disputed !== 'disputed') return disputed;
+    return this.past.transaction(async (tx) => {
+      const returned = await returnDeposit(tx, decision);
+      return typeof returned === 'string' ? returned : returned.state;
+    });
+  }
+
   /** Adds this account to the site's receiving accounts. */
   shareAccount(siteId: number): Promise<string> {
     const account = { kind: 'bank', bankCode: OUR_BANK, account: OUR_ACCOUNT, holderName: OUR_NAME } as const;
@@ -213,6 +232,12 @@ export class TestProduct {
   spinWheel({ id, siteId }: SiteMember): Promise<string> {
     const request = { siteId, memberId: id, idempotencyKey: this.#key() };
     return toWord(spin(this.past, request).then(({ kind }) => kind));
+  }
+
+  /** Runs the jobs that issue coins for deposits and for turnover. */
+  async issueCoins(siteId: number): Promise<string> {
+    const issued = (await rewardDeposits(this.past, siteId)) + (await rewardTurnover(this.past, siteId));
+    return `${issued + (await collectOwedCoins(this.past, siteId))}`;
   }
 
   /** Runs the timed jobs that fall between two moments of a story. */
@@ -299,6 +324,12 @@ export class TestProduct {
       await this.past.transaction<string>((tx) => confirm(tx, { siteId, withdrawalId, decidedBy: 'hunter' }));
     }
     return String(disputes.length);
+  }
+
+  /** Violations of the audit's statement about terms, over the whole history. */
+  async auditTerms(): Promise<readonly string[]> {
+    const found = await Promise.all(TERMS_RULES.map((rule) => auditAll(this.past, { rule })));
+    return found.flat().map(({ rule, detail }) => `${rule}: ${detail}`);
   }
 
   // ── results

@@ -7,8 +7,17 @@
 
 import type { BetState } from './facts.ts';
 
+/** Free spins that are not played lapse. */
+const SPINS_LAPSE_MS = 29 * 86_400_000;
+
 type ProviderBet = { readonly round: string; readonly stake: bigint; state: BetState };
 type Win = { readonly round: string; paid: bigint; readonly settles: readonly string[] };
+/**
+ * Free spins of a round. `stated`: the provider names their number, and the round stays open. `open`: it names none and
+ * leaves the round open. `ended`: it ends the round, and each spin is a round of its own.
+ */
+export type SpinProtocol = 'stated' | 'open' | 'ended';
+type SpinGrant = { waiting: number; readonly protocol: SpinProtocol; readonly lapsesAt: number };
 type Change = { readonly txId: string; readonly state: BetState };
 
 /** The effect of an accepted request, and the bets that changed state. */
@@ -19,6 +28,9 @@ export class TestGameProvider {
   readonly #wins = new Map<string, Win>();
   readonly #rounds = new Map<string, string>();
   readonly #tables = new Set<string>();
+  readonly #grants = new Map<string, SpinGrant>();
+  readonly #paidRounds = new Map<string, { readonly round: string; readonly at: number }>();
+  readonly #origins = new Map<string, string>();
   /** The win that a correction refers to. */
   readonly #corrects = new Map<string, string>();
 
@@ -78,6 +90,55 @@ export class TestGameProvider {
   refuse(txId: string, amount: bigint): void {
     const win = this.#wins.get(this.#corrects.get(txId) ?? txId);
     if (win) win.paid -= amount;
+  }
+
+  /** A win of the round grants free spins. */
+  grant(round: string, grant: { readonly spins: number; readonly protocol: SpinProtocol; readonly at: number }): void {
+    const { spins: waiting, protocol, at } = grant;
+    this.#grants.set(round, { waiting, protocol, lapsesAt: at + SPINS_LAPSE_MS });
+  }
+
+  /** A paid round of the member in the game. */
+  recordPaidRound(member: string, game: string, paid: { readonly round: string; readonly at: number }): void {
+    this.#paidRounds.set(`${member} ${game}`, paid);
+  }
+
+  /**
+   * The round to which results of this round belong. A free round that does not name the round that granted it belongs
+   * to the last paid one of the game.
+   */
+  originOf(round: string): string {
+    return this.#origins.get(round) ?? round;
+  }
+
+  /** False: it belongs to no paid round, as all spins of the last one lapsed. */
+  beginFreeRound(member: string, game: string, free: { readonly round: string; readonly at: number }): boolean {
+    const { round, at } = free;
+    const paid = this.#paidRounds.get(`${member} ${game}`);
+    if (this.#origins.has(round) || [...this.#bets.values()].some((bet) => bet.round === round)) return true;
+    if (!paid || paid.at + SPINS_LAPSE_MS < at) return false;
+    this.#origins.set(round, paid.round);
+    return true;
+  }
+
+  /** Cancels the waiting spins of the round whose paid result is reversed; its new result may grant others. */
+  cancelsSpins(winTxId: string): boolean {
+    const win = this.#wins.get(winTxId);
+    const grant = win && this.#grants.get(win.round);
+    if (!grant || !win.settles.some((txId) => (this.#bets.get(txId)?.stake ?? 0n) > 0n)) return false;
+    grant.waiting = 0;
+    return true;
+  }
+
+  grantOf(round: string): Readonly<SpinGrant> | undefined {
+    return this.#grants.get(round);
+  }
+
+  /** Plays one free spin of the round; returns the number that still waits. */
+  takeSpin(round: string): number {
+    const grant = this.#grants.get(round);
+    if (!grant || grant.waiting === 0) throw new Error(`round ${round} has no free spin`);
+    return (grant.waiting -= 1);
   }
 
   roundOf(txId: string): string | undefined {

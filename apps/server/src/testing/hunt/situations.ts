@@ -8,6 +8,7 @@
 
 import { bankSituations } from './bank-situations.ts';
 import { playSituations } from './play-situations.ts';
+import { anything, leave } from './last-steps.ts';
 import type { Situation, Tale } from './tale.ts';
 
 const M = 'M1';
@@ -17,7 +18,7 @@ type Trick = (tale: Tale) => Promise<unknown>;
 /** Member actions with money in play. */
 const playTricks: Readonly<Record<string, Trick>> = {
   openBet: (tale) => tale.bet(M, tale.random.pick(['all', 'half', '100.00'])),
-  freeBet: (tale) => tale.bet(M, '10.00', 'free=yes'),
+  freeBet: (tale) => tale.bet(M, '10.00', `free=yes ${tale.is(0.5) ? 'campaign=yes' : ''}`),
   heldWin: async (tale) => {
     await tale.run('wincap 300.00');
     const bet = await tale.bet(M, tale.random.pick(['half', '20.00']));
@@ -62,13 +63,13 @@ const laterTricks: Readonly<Record<string, Trick>> = {
     if (txId !== undefined) await tale.run(`decide ${txId} ${tale.is(0.8) ? 'released' : 'refused'}`);
   },
   rollback: async (tale) => {
-    const win = tale.wins.pop();
-    if (win) await tale.run(`rollback ${M} ref=${win.txId} tx=${tale.name('x')}`);
+    const win = tale.wins.at(-1);
+    if (win) await tale.reverse(win);
   },
   adjust: async (tale) => {
     const win = tale.wins.at(-1);
     const amount = tale.random.pick([0, 50, 100]);
-    if (win) await tale.run(`adjust ${M} ${amount}.00 ref=${win.txId} tx=${tale.name('x')}`);
+    if (win) await tale.run(`adjust ${win.of.member} ${amount}.00 ref=${win.txId} tx=${tale.name('x')}`);
   },
 };
 
@@ -108,7 +109,7 @@ async function cappedMoney(tale: Tale): Promise<void> {
     }
   }
   await tricks(tale, laterTricks, 2);
-  await tale.leave(M);
+  await leave(tale, M, tale.random.pick([0, 0.3]));
 }
 
 /** A deposit bonus that is forfeited while part of it is in another place. */
@@ -129,7 +130,7 @@ async function givenUpBonus(tale: Tale): Promise<void> {
   if (way === 'expire') await tale.run('wait 31d');
   else await tale.run(`${way} ${M}`);
   await tricks(tale, laterTricks, 2);
-  await tale.leave(M);
+  await leave(tale, M, tale.random.pick([0, 0.3]));
 }
 
 /** A turnover requirement, and a loss of all playable money while other money remains elsewhere. */
@@ -138,7 +139,7 @@ async function spentMoney(tale: Tale): Promise<void> {
   await tale.run(`join ${M} ${way === 'bonus' ? 'bonus=yes' : ''}`);
   if (way === 'code') await tale.run(`code ${M} ${tale.random.pick(['FREECAP', 'CAPPED'])}`);
   else await tale.deposit(M, 100);
-  if (tale.is(0.5)) await tale.bet(M, '10.00', 'free=yes');
+  if (tale.is(0.5)) await tale.bet(M, '10.00', `free=yes ${tale.is(0.5) ? 'campaign=yes' : ''}`);
   if (way === 'code' && tale.is(0.6)) {
     await tale.fortune(M, 600);
     await tale.meetTurnover(M);
@@ -154,7 +155,7 @@ async function spentMoney(tale: Tale): Promise<void> {
     request.state = await tale.run(`reject ${request.key}`);
   }
   await tricks(tale, laterTricks, 2);
-  await tale.leave(M);
+  await leave(tale, M, tale.random.pick([0, 0.3]));
 }
 
 /** Two members on the two sides of every round, each with a bonus. */
@@ -173,7 +174,91 @@ async function hedgedPair(tale: Tale): Promise<void> {
     if (other) await tale.settle(other, 0);
   }
   if (tale.is(0.5)) await tale.run('cancel M1');
-  for (const member of ['M1', 'M2']) await tale.leave(member);
+  for (const member of ['M1', 'M2']) await leave(tale, member, tale.random.pick([0, 0.3]));
+}
+
+/** Any opening, and then any steps: nothing has a fixed place. */
+async function anyOrder(tale: Tale): Promise<void> {
+  if (tale.is(0.2)) await tale.run(`wait ${tale.random.pick(['12h', '3d', '6d'])}`);
+  await tale.run(`join ${M} ${tale.is(0.5) ? 'bonus=yes' : ''}`);
+  const openings: readonly Trick[] = [
+    (each) => each.deposit(M, each.random.pick([100, 200, 300])),
+    (each) => each.ownMoney(M, each.random.pick([100, 300])),
+    (each) => each.run(`code ${M} ${each.random.pick(['FREECAP', 'CAPPED', 'PLAIN'])}`),
+    (each) => each.winSpins(M),
+    (each) => each.bet(M, each.random.pick(['half', '20.00'])),
+  ];
+  const count = tale.random.pick([1, 1, 2, 3]);
+  for (let opening = 0; opening < count; opening += 1) await tale.random.pick(openings)(tale);
+  if (tale.playable(M) === 0) await tale.random.pick(openings.slice(0, 3))(tale);
+  if (tale.is(0.7)) await tale.fortune(M, tale.random.pick([300, 600, 1_000]));
+  if (tale.is(0.6)) await tale.meetTurnover(M);
+  await anything(tale, M, tale.random.pick([2, 5, 10, 16]));
+  await leave(tale, M, tale.random.pick([0, 0.3]));
+}
+
+/** Free spins wait while the money or the requirement of their round ends. */
+async function waitingSpins(tale: Tale): Promise<void> {
+  const way = tale.random.pickWeighted({ bonus: 3, code: 3, own: 2 });
+  await tale.run(`join ${M} ${way === 'bonus' ? 'bonus=yes' : ''}`);
+  if (way === 'code') await tale.run(`code ${M} ${tale.random.pick(['FREECAP', 'CAPPED'])}`);
+  else if (way === 'bonus') await tale.deposit(M, tale.random.pick([100, 200, 300]));
+  else await tale.ownMoney(M, tale.random.pick([100, 300]));
+  if (tale.is(0.5)) await tale.fortune(M, tale.random.pick([300, 600]));
+  if (tale.is(0.5)) await tale.meetTurnover(M);
+  await tale.winSpins(M);
+  if (way === 'own' || tale.is(0.1)) await tale.run(`code ${M} ${tale.random.pick(['FREECAP', 'CAPPED', 'PLAIN'])}`);
+  const ends: Readonly<Record<string, Trick>> = {
+    lose: (each) => each.play(M, 'all', '0.00'),
+    cancel: (each) => each.run(`cancel ${M}`),
+    exclude: (each) => each.run(`exclude ${M}`),
+    wait: (each) => each.run(`wait ${each.random.pick(['25h', '31d'])}`),
+    cashOut: async (each) => {
+      await each.meetTurnover(M);
+      const request = await each.withdraw(M, each.random.pick(['all', '100.00']));
+      if (request) await each.pay(request);
+    },
+    deposit: (each) => each.deposit(M, each.random.pick([100, 300])),
+    code: (each) => each.run(`code ${M} ${each.random.pick(['FREECAP', 'CAPPED', 'PLAIN'])}`),
+  };
+  for (const end of tale.random.shuffle(Object.values(ends)).slice(0, tale.random.pick([1, 2, 3]))) await end(tale);
+  await leave(tale, M, tale.random.pick([0, 0.3]));
+}
+
+/** Payouts come back, and the money waits in the main wallet while its requirement changes or ends. */
+async function comesBack(tale: Tale): Promise<void> {
+  const isBonus = tale.is(0.5);
+  await tale.run(`join ${M} ${isBonus ? 'bonus=yes' : ''}`);
+  if (isBonus) await tale.deposit(M, tale.random.pick([100, 200, 300]));
+  else await tale.run(`code ${M} ${tale.random.pick(['FREECAP', 'CAPPED'])}`);
+  if (tale.is(0.9)) await tale.fortune(M, tale.random.pick([300, 600, 1_000]));
+  if (tale.is(0.5)) await tale.meetTurnover(M);
+  const times = tale.random.pick([1, 1, 2, 3]);
+  for (let time = 0; time < times; time += 1) {
+    const request = await tale.withdraw(M, tale.random.pick(['all', 'half', '100.00', '200.00']));
+    if (!request) break;
+    await tale.approve(request);
+    await tale.run('submit');
+    if (tale.is(0.3)) await tale.run(`paid ${request.key}`);
+    if (tale.stateOf(request) === 'paid') await tale.run(`returned ${request.key}`);
+    else await tale.run(`failed ${request.key}`);
+    if (tale.is(0.2)) await tale.run(`release ${M}`);
+  }
+  const changes: Readonly<Record<string, Trick>> = {
+    reverse: async (each) => {
+      for (const win of each.random.shuffle(each.wins).slice(0, each.random.pick([1, 2]))) await each.reverse(win);
+      for (const round of each.is(0.6) ? [...each.open] : []) await each.voidBet(round);
+    },
+    cancel: (each) => each.run(`cancel ${M}`),
+    lose: (each) => each.play(M, 'all', '0.00'),
+    wait: (each) => each.run(`wait ${each.random.pick(['2h', '25h', '31d'])}`),
+    deposit: (each) => each.deposit(M, each.random.pick([100, 300])),
+    code: (each) => each.run(`code ${M} ${each.random.pick(['FREECAP', 'CAPPED', 'PLAIN'])}`),
+  };
+  for (const change of tale.random.shuffle(Object.values(changes)).slice(0, tale.random.pick([0, 1, 2, 3]))) {
+    await change(tale);
+  }
+  await leave(tale, M, tale.random.pick([0, 0.3]));
 }
 
 export const situations: Readonly<Record<string, Situation>> = {
@@ -181,6 +266,9 @@ export const situations: Readonly<Record<string, Situation>> = {
   givenUpBonus: { weight: 6, run: givenUpBonus },
   spentMoney: { weight: 4, run: spentMoney },
   hedgedPair: { weight: 1, run: hedgedPair },
+  anyOrder: { weight: 16, run: anyOrder },
+  waitingSpins: { weight: 6, run: waitingSpins },
+  comesBack: { weight: 6, run: comesBack },
   ...bankSituations,
   ...playSituations,
 };

@@ -36,7 +36,7 @@ export class StoryStage {
     const telling = new StoryRun(new RandomStory((bank) => new TestProduct(this.#past, bank, BEGINS_AT), muted));
     try {
       await work(telling);
-      telling.end();
+      await telling.end();
     } catch (error) {
       if (!(error instanceof StoryOver)) throw error;
     } finally {
@@ -78,7 +78,7 @@ export class StoryRun {
   }
 
   get finding(): Finding | undefined {
-    return this.#failure ?? this.story.findings[0];
+    return this.story.findings[0] ?? this.#failure;
   }
 
   /** Runs a row and returns its outcome; ends the story at a finding. */
@@ -90,8 +90,13 @@ export class StoryRun {
     return word;
   }
 
-  end(): void {
-    this.story.report({ kind: 'end', isCashbackRun: this.story.isCashbackRun });
+  async end(): Promise<void> {
+    const { story } = this;
+    story.report({ kind: 'end', isCashbackRun: story.isCashbackRun });
+    const [detail] = await story.product.auditTerms();
+    if (detail === undefined) return;
+    const cause = detail.split(':', 1)[0] ?? '';
+    this.#failure = { kind: 'audit-finding', member: undefined, amount: 0n, detail, cause };
   }
 
   async #runOn(row: StoryRow): Promise<string> {

@@ -5,6 +5,8 @@ import type { LineFact } from './facts.ts';
 
 export type StepRecord = {
   deposit: bigint;
+  /** All money from outside play. */
+  arrived: bigint;
   bonus: bigint;
   code: bigint;
   played: bigint;
@@ -13,10 +15,13 @@ export type StepRecord = {
   givenUp: bigint;
   /** Ended bonds under which a result was undone. */
   undone: Set<Bond>;
+  /** Bonds whose deposit was sent back. */
+  withdrawn: Set<Bond>;
   lines: LineFact[];
 };
 export const emptyStep = (): StepRecord => ({
   deposit: 0n,
+  arrived: 0n,
   bonus: 0n,
   code: 0n,
   played: 0n,
@@ -24,5 +29,6 @@ export const emptyStep = (): StepRecord => ({
   removedByCap: 0n,
   givenUp: 0n,
   undone: new Set(),
+  withdrawn: new Set(),
   lines: [],
 });

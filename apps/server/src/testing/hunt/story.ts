@@ -13,6 +13,7 @@ import { Bank, type PayoutEvent } from './bank.ts';
 import { Book } from './book.ts';
 import type { StoryFact, Finding, FindingKind, LineFact } from './facts.ts';
 import { HOME_SITE, OTHER_SITE } from './ground.ts';
+import { PlainTerms } from './plain-terms.ts';
 import type { TestProduct } from './product.ts';
 import { accountName } from './product.ts';
 import { TestGameProvider } from './provider.ts';
@@ -37,6 +38,7 @@ export class RandomStory {
   readonly product: TestProduct;
   readonly bank: Bank;
   readonly book: Book;
+  readonly plain = new PlainTerms();
   readonly facts: StoryFact[] = [];
   readonly provider = new TestGameProvider();
   readonly members = new Map<string, Joined>();
@@ -60,10 +62,11 @@ export class RandomStory {
   report(fact: StoryFact): void {
     this.facts.push(fact);
     this.book.apply(fact);
+    this.plain.apply(fact);
   }
 
   get findings(): readonly Finding[] {
-    return this.book.findings;
+    return [...this.book.findings, ...this.plain.findings];
   }
 
   /** Returns the member of this name, who joins at the first mention. */
@@ -103,12 +106,28 @@ export class RandomStory {
       for (const { ownerId, transferId, fromKind, toKind, amount, key } of rows) {
         this.#seen.set(siteId, transferId);
         const [from, to] = [accountName(fromKind), accountName(toKind)];
-        if (COUNTED.includes(from) || COUNTED.includes(to)) continue;
+        if (COUNTED.includes(from) || COUNTED.includes(to)) {
+          this.#reportCoins(names.get(ownerId), { from, to, amount, key });
+          continue;
+        }
         const isPlay = PLAYED.includes(from) || PLAYED.includes(to) || key.startsWith('test:');
         const round = isPlay ? this.round : undefined;
         this.report({ kind: 'entry', member: names.get(ownerId), from, to, amount, round });
       }
     }
+  }
+
+  /** Coins by cause: `deposit` and `turnover` of the journal's `coin:` keys, and any other. */
+  #reportCoins(
+    member: string | undefined,
+    posted: { readonly from: string; readonly to: string; readonly amount: bigint; readonly key: string },
+  ): void {
+    const { from, to, amount, key } = posted;
+    const [name = '', earned = ''] = key.split(':');
+    const cause = name === 'coin' ? earned : name;
+    if (member === undefined) return;
+    if (from === 'coinIssue' && to === 'coin') this.report({ kind: 'coins', member, coins: amount, cause });
+    if (to === 'coinIssue' && from === 'coin') this.report({ kind: 'coins', member, coins: -amount, cause });
   }
 
   /** Passes the changed requirements to the model. */

@@ -16,12 +16,14 @@ export type TaleRound = {
   readonly stake: number;
   readonly isFree: boolean;
 };
-type Win = { readonly member: string; readonly round: string; readonly txId: string; readonly amount: number };
-type Request = { readonly member: string; readonly key: string; state: string };
+/** Free spins that a round granted and that wait. */
+export type TaleSpins = { readonly member: string; readonly round: string; left: number };
+/** A paid win, with the bets that it settled. */
+export type TaleWin = { readonly txId: string; readonly of: TaleRound };
+export type TaleRequest = { readonly member: string; readonly key: string; state: string };
 
 const BAHT = 10_000n;
 const ROUNDS_TO_MEET_MAX = 8;
-const TIMES_TO_LEAVE_MAX = 3;
 
 /** An opening or move; its weight is its share of random choices. */
 export type Situation = { readonly weight: number; readonly run: (tale: Tale) => Promise<void> };
@@ -29,9 +31,11 @@ export type Situation = { readonly weight: number; readonly run: (tale: Tale) =>
 export class Tale {
   readonly random: SeededRandom;
   readonly telling: StoryRun;
-  readonly wins: Win[] = [];
+  wins: TaleWin[] = [];
+  spins: TaleSpins[] = [];
+  readonly deposits: { readonly member: string; readonly name: string }[] = [];
   readonly held: string[] = [];
-  readonly requests: Request[] = [];
+  readonly requests: TaleRequest[] = [];
   open: TaleRound[] = [];
   #names = 0;
 
@@ -66,15 +70,16 @@ export class Tale {
 
   /** A transfer that its member proves by a slip, or that the feed reports in full. */
   async deposit(member: string, amount: number): Promise<string> {
-    const name = this.name('T');
+    const name = this.name('D');
     await this.run(`transfer ${name} from=${member} amount=${amount}.00`);
+    this.deposits.push({ member, name });
     return this.run(this.is(0.7) ? `slip ${member} ${name}` : `feed ${name}`);
   }
 
   /** Own money with completed turnover. */
   async ownMoney(member: string, amount: number): Promise<void> {
     await this.deposit(member, amount);
-    await this.run(`betwin ${member} all all round=${this.name('r')}`);
+    await this.play(member, 'all', 'all');
   }
 
   // ── play ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -99,7 +104,7 @@ export class Tale {
       `win ${round.member} ${payout}.00 tx=${txId} round=${round.round} ${this.is(0.8) ? 'closed=yes' : ''}`,
     );
     if (word !== 'OK') return word;
-    this.wins.push({ member: round.member, round: round.round, txId, amount: payout });
+    this.wins.push({ txId, of: round });
     const cap = this.telling.story.winCap;
     if (cap !== undefined && BigInt(payout) * BAHT > cap) this.held.push(txId);
     return word;
@@ -111,9 +116,61 @@ export class Tale {
     return this.settle(round, round.isFree ? 200 * times : round.stake * times);
   }
 
+  /** Reverses a win, so that its bets are open again. */
+  async reverse(win: TaleWin): Promise<string> {
+    this.wins = this.wins.filter((each) => each !== win);
+    const word = await this.run(`rollback ${win.of.member} ref=${win.txId} tx=${this.name('x')}`);
+    if (word === 'OK') this.open.push(win.of);
+    return word;
+  }
+
+  /** Voids a bet of an open round. */
+  async voidBet(round: TaleRound): Promise<string> {
+    this.open = this.open.filter((each) => each !== round);
+    return this.run(`rollback ${round.member} ref=${round.bets[0] ?? ''} tx=${this.name('x')}`);
+  }
+
   /** One round in one request. */
   async play(member: string, stake: string, payout: string): Promise<string> {
-    return this.run(`betwin ${member} ${stake} ${payout} round=${this.name('r')}`);
+    const round = this.name('r');
+    const before = this.playable(member);
+    const word = await this.run(`betwin ${member} ${stake} ${payout} round=${round}`);
+    const staked = stake === 'all' ? before : stake === 'half' ? Math.floor(before / 2) : Number.parseInt(stake, 10);
+    const of = { member, round, bets: [`${round}-bet`], stake: staked, isFree: false };
+    if (word === 'OK') this.wins.push({ txId: `${round}-win`, of });
+    return word;
+  }
+
+  /** A round whose win grants free spins; its provider ends the round now, or leaves it open. */
+  async winSpins(member: string): Promise<string> {
+    const bet = await this.bet(member, this.random.pick(['all', 'half', '20.00']));
+    if (!bet) return 'NO_BET';
+    this.open = this.open.filter((each) => each !== bet);
+    const [txId, left] = [this.name('w'), this.random.pick([1, 2, 8])];
+    const payout = this.random.pick([0, 0, bet.stake, 60, 300]);
+    const by = this.random.pickWeighted({ stated: 5, open: 2, ended: 2 });
+    const word = await this.run(`win ${member} ${payout}.00 tx=${txId} round=${bet.round} spins=${left} by=${by}`);
+    if (word !== 'OK') return word;
+    this.wins.push({ txId, of: bet });
+    this.spins.push({ member, round: bet.round, left });
+    return word;
+  }
+
+  /** Plays one waiting free spin, or all of them. */
+  async playSpin(spins: TaleSpins): Promise<string> {
+    const count = this.is(0.4) ? spins.left : 1;
+    let word = 'NO_FREE_SPIN';
+    for (let spin = 0; spin < count; spin += 1) {
+      const txId = this.name('f');
+      const payout = this.random.pickWeighted({ '0.00': 3, '30.00': 1, '250.00': 2, '500.00': 2 });
+      word = await this.run(`free ${spins.member} ${payout} of=${spins.round} tx=${txId}`);
+      if (word !== 'OK') return word;
+      spins.left -= 1;
+      const of = { ...spins, bets: [`${txId}-bet`], stake: 0, isFree: true };
+      this.wins.push({ txId, of });
+    }
+    this.spins = this.spins.filter(({ left }) => left > 0);
+    return word;
   }
 
   /** A random result with a large win for a small stake. */
@@ -123,11 +180,15 @@ export class Tale {
   }
 
   /** Plays until no requirement is open: the stake is returned each time, so nothing is lost. */
-  async meetTurnover(member: string): Promise<void> {
+  async meetTurnover(member: string): Promise<string> {
+    let last = 'NOTHING_MISSING';
     for (let round = 0; round < ROUNDS_TO_MEET_MAX; round += 1) {
-      if ((await this.#missing(member)) === 0n || this.playable(member) < 1) return;
-      if ((await this.play(member, 'all', 'all')) !== 'OK') return;
+      if ((await this.#missing(member)) === 0n || this.playable(member) < 1) return last;
+      const stake = this.is(0.85) ? 'all' : 'half';
+      last = await this.play(member, stake, stake);
+      if (last !== 'OK') return last;
     }
+    return last;
   }
 
   async #missing(member: string): Promise<bigint> {
@@ -140,7 +201,7 @@ export class Tale {
   // ── outgoing money
   // ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  async withdraw(member: string, amount: string): Promise<Request | undefined> {
+  async withdraw(member: string, amount: string): Promise<TaleRequest | undefined> {
     const key = this.name('K');
     const state = await this.run(`withdraw ${member} ${amount} key=${key}`);
     if (state !== 'approved' && state !== 'requested') return undefined;
@@ -149,34 +210,24 @@ export class Tale {
     return request;
   }
 
-  async approve(request: Request): Promise<void> {
+  async approve(request: TaleRequest): Promise<void> {
     if (request.state !== 'requested') return;
     request.state = await this.run(`approve ${request.key}`);
   }
 
-  async pay(request: Request): Promise<void> {
+  async pay(request: TaleRequest): Promise<void> {
     await this.approve(request);
     await this.run('submit');
     request.state = await this.run(`paid ${request.key}`);
   }
 
-  /** Settles everything open, then withdraws as much as possible. */
-  async leave(member: string): Promise<void> {
-    for (const round of this.open.filter((each) => each.member === member)) await this.settleSomehow(round);
-    if (this.telling.story.winCap !== undefined) await this.run('wincap none');
-    for (const txId of this.held.splice(0)) await this.run(`decide ${txId} released`);
-    for (const request of this.requests.filter((each) => each.member === member)) {
-      if (!['paid', 'settled', 'rejected', 'done'].includes(request.state)) await this.pay(request);
-      request.state = 'done';
-    }
-    for (let time = 0; time < TIMES_TO_LEAVE_MAX; time += 1) {
-      if (this.wallet(member, 'main') > 0) await this.run(`release ${member}`);
-      if (this.playable(member) < 10) return;
-      await this.meetTurnover(member);
-      const request = await this.withdraw(member, 'all');
-      if (!request) return;
-      await this.pay(request);
-      request.state = 'done';
-    }
+  /** Where the request is: by the bank's records once it was submitted. */
+  stateOf(request: TaleRequest): 'requested' | 'approved' | 'submitted' | 'paid' | 'failed' | 'returned' | 'over' {
+    const { story } = this.telling;
+    const payoutId = story.withdrawals.get(request.key)?.payoutId ?? '';
+    const status = story.bank.getStatus(payoutId);
+    if (status === 'accepted') return 'submitted';
+    if (status !== 'unknown') return status;
+    return request.state === 'requested' || request.state === 'approved' ? request.state : 'over';
   }
 }

@@ -12,6 +12,8 @@ export type BookedBet = RiskedBet & {
   readonly round: string;
   readonly isFree: boolean;
   readonly placedAt: number;
+  /** Placed under an open bonus, or under an open cap. */
+  readonly isBound: boolean;
   state: BetState;
 };
 
