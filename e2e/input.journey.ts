@@ -8,7 +8,17 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 
 import { openMobilePage } from './browser.ts';
-import { closeAlert, demo, fillLogin, freePhone, join, passPhoneStep, register, untilHydrated } from './members.ts';
+import {
+  closeAlert,
+  createAccountNumber,
+  demo,
+  fillLogin,
+  freePhone,
+  join,
+  passPhoneStep,
+  register,
+  untilHydrated,
+} from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 
@@ -143,7 +153,7 @@ test('rejects a password above the limit at sign-up and at the change without cu
   await page.goto(`${url}/register`);
   await passPhoneStep(page, freePhone());
   await page.getByRole('radio', { name: 'ธนาคารกสิกรไทย' }).check();
-  await page.getByLabel('เลขที่บัญชี').fill('1234567898');
+  await page.getByLabel('เลขที่บัญชี').fill(createAccountNumber('8'));
   await page.getByRole('button', { name: 'ตรวจสอบบัญชี' }).click();
   const chosen = page.getByLabel('ตั้งรหัสผ่าน');
   assert.equal(await chosen.getAttribute('maxlength'), null);
