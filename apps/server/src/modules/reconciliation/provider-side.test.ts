@@ -233,7 +233,7 @@ test('accepts the test key only from this machine in play mode, unless switched 
     headers: Record<string, string> = {},
   ): Promise<boolean> => {
     const book = openProviderRegistry(database, { ...app.context.config, ...settings });
-    const caller = (await book.load()).findIdentity('test-key', { remoteAddress, headers });
+    const caller = (await book.load()).findIdentity('test-key', { remoteAddress, headers: { host: 'localhost:3000', ...headers } });
     book.close();
     return caller?.secrets[0] === 'test-secret';
   };
@@ -247,6 +247,10 @@ test('accepts the test key only from this machine in play mode, unless switched 
   for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
     assert.ok(!(await isOpen({}, '127.0.0.1', { [name]: '127.0.0.1' })), name);
   }
+  for (const host of ['chaba.example', '203.0.113.7:3000', '127.0.0.1.example']) {
+    assert.ok(!(await isOpen({}, '127.0.0.1', { host })), host);
+  }
+  assert.ok(!(await isOpen({}, '127.0.0.1', { origin: 'https://elsewhere.example' })));
   assert.ok(!(await isOpen({ trustedProxies: 1 })));
   assert.ok(await isOpen({ trustedProxies: 1, testKey: 'on' }));
   assert.ok(!(await isOpen({ testKey: 'off' })));
