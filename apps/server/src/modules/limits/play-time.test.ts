@@ -281,7 +281,7 @@ test('rejects a game launch with the time when play is possible again', async ()
   const body = { ch: 'test', gameType: 'EGAMES', gameCode: 'test-slot' } as const;
   const rejected = await app.send(launchCall, { as: member, body });
   assert.deepEqual([rejected.status, rejected.body.code], [403, 'TIME_LIMIT_REACHED']);
-  assert.match(rejected.body.message ?? '', /เล่นได้อีกครั้งพรุ่งนี้ตั้งแต่ 00:00\sน\./);
+  assert.match(rejected.body.message ?? '', /เล่นได้อีกครั้งพรุ่งนี้ตั้งแต่ 12:00 am/);
 });
 
 /** Sets the play time until now. */
