@@ -38,7 +38,7 @@ const BANNER_KB_MAX = 60;
 const PRELOADED_FONTS_KB_MAX = 19;
 /** Thai and Latin letters of the default typeface. */
 const FONTS_KB_MAX = 54;
-const SLIP_READER_KB_MAX = 14;
+const SLIP_READER_KB_MAX = 15;
 
 let manifest: Readonly<Record<string, Chunk>> = {};
 
