@@ -150,8 +150,9 @@ async function respond(
   if (site.isFenced) return { status: 500, body: protocol.toRejection('TEMPORARY_ERROR', parsed) };
   const { provider } = identity;
   const keep = async (operation: WalletOperation | undefined, code: WalletCode): Promise<void> => {
-    if (code !== 'OK' && isKept(operation, code))
+    if (code !== 'OK' && isKept(operation, code)) {
       await keepRefusedCall(context, site, { provider, path, code, body: request.body });
+    }
   };
   const body = protocol.parse({ path, body: parseProviderBody(request.body) });
   if (body === undefined) {

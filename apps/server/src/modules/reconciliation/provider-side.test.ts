@@ -233,7 +233,10 @@ test('accepts the test key only from this machine in play mode, unless switched 
     headers: Record<string, string> = {},
   ): Promise<boolean> => {
     const book = openProviderRegistry(database, { ...app.context.config, ...settings });
-    const caller = (await book.load()).findIdentity('test-key', { remoteAddress, headers: { host: 'localhost:3000', ...headers } });
+    const caller = (await book.load()).findIdentity('test-key', {
+      remoteAddress,
+      headers: { host: 'localhost:3000', ...headers },
+    });
     book.close();
     return caller?.secrets[0] === 'test-secret';
   };
