@@ -258,7 +258,11 @@ const plainPlants: Readonly<Record<string, PlantedChange>> = {
   ],
   'money of a deposit that was sent back': [
     PAID_OUT,
-    before('submitted', { kind: 'taken-back', member: 'M1', amount: 300n * BAHT }, entry('game', 'bank', 101n)),
+    before(
+      'submitted',
+      { kind: 'taken-back', member: 'M1', transfer: 'T1', amount: 300n * BAHT },
+      entry('game', 'bank', 101n),
+    ),
   ],
 };
 

@@ -233,11 +233,12 @@ export function computeForfeit(position: Position, line: TurnoverRequirement): E
   const { leaving } = position;
   const isUnderLine = leaving !== undefined && leaving.requestedAt > line.createdAt;
   const out = isUnderLine ? add(line.paid, computeUnsent(position)) : line.paid;
-  // A payout left own money first, then the deposit.
   // Rounds that are open for more than a day return their stakes later: own money from before the bonus.
   const staked = add(position.inPlay.own, position.inPlay.bonus);
-  const own = max(zeroMoney, subtract(line.own, add(out, staked)));
-  const deposit = max(zeroMoney, subtract(line.deposit, max(zeroMoney, subtract(out, line.own))));
+  // Payouts and these stakes are own money first, then the deposit.
+  const gone = add(out, staked);
+  const own = max(zeroMoney, subtract(line.own, gone));
+  const deposit = max(zeroMoney, subtract(line.deposit, max(zeroMoney, subtract(gone, line.own))));
   const recalled = position.lines.find(({ lineNo }) => lineNo === line.lineNo)?.returned ?? zeroMoney;
   const playable = subtract(add(position.playable, recalled), min(recalled, position.owed));
   const funds = subtract(add(computePlayFunds(position), recalled), staked);

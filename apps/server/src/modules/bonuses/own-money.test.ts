@@ -3,6 +3,9 @@
 
 import { test } from 'node:test';
 
+import { zeroMoney } from '@chaba/money';
+
+import { ensureItemCode } from '#modules/bonuses';
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { bonusCommands, offerBonuses } from '#testing/bonus-commands';
 import { buildTestApp } from '#testing/build-app';
@@ -243,3 +246,18 @@ test('repays a debt from own money before a bonus', () =>
     cancel    M1                                        cancelled
     balance   M1  game=210.00
   `));
+
+test('loses no own money when coins alone arrive', async () => {
+  const coins = { code: 'COINS', amount: zeroMoney, coins: 3n, turnoverTimes: 0, withdrawCap: undefined };
+  await database.transaction((tx) => ensureItemCode(tx, site.id, { ...coins, usesPerMember: 1 }));
+  await story(`
+    session   M1                                        OK
+    redeem    M1  CAPPED                                redeemed
+    redeem    M1  PLAIN                                 redeemed
+    bet       M1  70.00  tx=z1  round=z                 OK
+    win       M1  0.00   tx=z2  round=z  spins=1        OK
+    position  M1  limit=220.00
+    redeem    M1  COINS                                 redeemed
+    position  M1  limit=220.00
+  `);
+});

@@ -43,6 +43,8 @@ const SPENT_BELOW = baht(5);
 /** Handles new money on the game wallet: repays the member's debt and returns the playable part. */
 export async function creditOwnMoney(tx: Transaction, siteId: number, credit: GameCredit): Promise<Money> {
   const { memberId, amount } = credit;
+  // Coins alone are no money that arrives.
+  if (amount === 0n) return zeroMoney;
   const playable = await repayDebt(tx, siteId, credit);
   const lines = await store.listOpenRequirements(tx, siteId, [memberId]);
   if (lines.length === 0) return playable;

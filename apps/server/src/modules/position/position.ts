@@ -29,7 +29,10 @@ export type PositionLine = {
   readonly progress: Money;
   /** Maximum of the money under this requirement that may leave; undefined: no limit. */
   readonly cap: Money | undefined;
-  /** The member's money outside the cap: present before the requirement, or credited since as own money. */
+  /**
+   * The member's money outside the cap: present before the requirement, or credited since as own money. A stake of it
+   * that is open for more than a day is not in it.
+   */
   readonly own: Money;
   /** The bonus or code that created the requirement. */
   readonly bonus: Money;
@@ -229,6 +232,8 @@ export function computeRemainingTurnover({ lines }: Pick<Position, 'lines'>): Mo
 
 function toPosition(row: store.PositionRow): Position {
   const { paused_until: until } = row;
+  // While a younger round may still pay nothing leaves under a cap.
+  const oldStakes = row.open_rounds > row.old_lines.length ? zeroMoney : row.own_stake_e4;
   return {
     memberId: row.member_id,
     playable: row.game_e4,
@@ -258,7 +263,7 @@ function toPosition(row: store.PositionRow): Position {
       required: toMoney(line.need),
       progress: toMoney(line.now),
       cap: line.cap === null ? undefined : toMoney(line.cap),
-      own: toMoney(line.own),
+      own: max(zeroMoney, subtract(toMoney(line.own), oldStakes)),
       bonus: toMoney(line.bonus),
       paid: toMoney(line.paid),
       hasOldRound: row.old_lines.some((lineNo) => lineNo >= line.lineNo),

@@ -215,4 +215,19 @@ test('lets other own money leave after a day, and puts the later win under the c
     balance   M1  game=0.00  residual=800.00
   `));
 
+test('leaves an own stake that is open for a day out of the limit of a cap', () =>
+  story(`
+    give      M1  300.00                                     given
+    session   M1                                             OK
+    bet       M1  150.00  tx=z1  round=z1                    OK
+    redeem    M1  CAPPED                                     redeemed
+    betwin    M1  200.00  800.00  round=z2                   OK
+    betwin    M1  100.00  100.00  round=z4                   OK
+    hours     25  round=z1                                   passed
+    position  M1  own=150.00  limit=350.00
+    withdraw  M1  350.01                                     WITHDRAW_ABOVE_CAP
+    win       M1  300.00  tx=z3  round=z1  closed=yes        OK
+    position  M1  own=450.00  limit=650.00
+  `));
+
 test('passes the audit', async () => assert.deepEqual(await audit(database), []));

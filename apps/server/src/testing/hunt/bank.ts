@@ -71,8 +71,9 @@ export class Bank {
     return did;
   }
 
-  /** Payouts that were neither paid nor failed. */
+  /** Submitted payouts without a result that the product knows. */
   open(): string[] {
-    return [...this.#payouts.values()].filter(({ status }) => status === 'accepted').map(({ payoutId }) => payoutId);
+    const isOpen = ({ status }: SimulatedPayout): boolean => status === 'accepted' || this.mood !== 'accepts';
+    return [...this.#payouts.values()].filter(isOpen).map(({ payoutId }) => payoutId);
   }
 }

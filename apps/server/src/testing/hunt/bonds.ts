@@ -26,6 +26,8 @@ export type Bond = {
    * The deposit that brought the bonus. After a forfeit it is the member's own money; until then it is under the cap.
    */
   deposit: bigint;
+  /** The transfer of the deposit, where a report of it caused the bonus. */
+  readonly transfer: string | undefined;
   /** Own money at the start, in all places. */
   readonly ownAtStart: bigint;
   readonly leftAtStart: bigint;
@@ -60,7 +62,7 @@ export type Bond = {
 
 export function beginBond(
   { no, source, cap, need, now }: LineFact,
-  at: Pick<Bond, 'startedAt' | 'gift' | 'deposit' | 'ownAtStart' | 'leftAtStart'>,
+  at: Pick<Bond, 'startedAt' | 'gift' | 'deposit' | 'transfer' | 'ownAtStart' | 'leftAtStart'>,
 ): Bond {
   return {
     ...at,

@@ -74,6 +74,7 @@ export class Book {
   }
 
   #applyReport({ transfer, amount, isByFeed }: Extract<StoryFact, { kind: 'reported' }>): void {
+    for (const member of this.#members.values()) member.noteTransfer(transfer);
     const known = this.#reported.get(transfer);
     this.#reported.set(transfer, { amount, isByFeed: isByFeed || known?.isByFeed === true });
   }

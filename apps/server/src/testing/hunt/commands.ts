@@ -97,7 +97,8 @@ export const commands: Readonly<Record<string, RowCommand>> = {
     const transfer = transferNamed(story, at(1));
     const word = await story.product.takeBackDeposit(member, transfer);
     if (word === 'returned') {
-      story.report({ kind: 'taken-back', member: member.name, amount: inParts(transfer.amount) });
+      const amount = inParts(transfer.amount);
+      story.report({ kind: 'taken-back', member: member.name, transfer: transfer.name, amount });
     }
     return word;
   },
@@ -181,8 +182,11 @@ export const commands: Readonly<Record<string, RowCommand>> = {
       ...(automatic === undefined ? {} : { isWithdrawAutomatic: automatic === 'on' }),
     });
   },
-  async wait(story, { at }) {
+  async wait(story, given) {
+    const { at } = given;
     const end = story.product.now().getTime() + readDuration(at(0));
+    // The job that queries submitted payouts runs all the time.
+    if (story.bank.open().length > 0) await commands['submit']?.(story, given);
     for (let work = nextWork(story.product.now().getTime()); work <= end; work = nextWork(work)) {
       await story.setTime(new Date(work));
       await story.product.runTimedWork(HOME_SITE);

@@ -52,7 +52,7 @@ export type StoryFact =
   /** Coins that the product issued; negative: taken back, or owed. `cause`: deposit, turnover or another gift. */
   | { readonly kind: 'coins'; readonly member: string; readonly coins: bigint; readonly cause: string }
   /** An operator sends a credited transfer back to its sender. */
-  | { readonly kind: 'taken-back'; readonly member: string; readonly amount: bigint }
+  | { readonly kind: 'taken-back'; readonly member: string; readonly transfer: string; readonly amount: bigint }
   | { readonly kind: 'locked'; readonly member: string; readonly isLocked: boolean }
   | { readonly kind: 'excluded'; readonly member: string }
   | { readonly kind: 'requested'; readonly member: string; readonly withdrawal: string }

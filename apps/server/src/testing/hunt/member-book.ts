@@ -54,6 +54,11 @@ export class MemberBook {
     this.#money.setTime(at);
   }
 
+  /** A deposit of this step is of this transfer. */
+  noteTransfer(transfer: string): void {
+    this.#step.transfer = transfer;
+  }
+
   apply(fact: StoryFact, sequence: number): void {
     this.#now = sequence;
     switch (fact.kind) {
@@ -70,7 +75,7 @@ export class MemberBook {
       case 'coins':
         return this.#applyCoins(fact.cause, fact.coins);
       case 'taken-back':
-        return this.#applyTakenBack(fact.amount);
+        return this.#applyTakenBack(fact);
       case 'line':
         this.#step.lines.push(fact);
         return;
@@ -147,11 +152,11 @@ export class MemberBook {
   }
 
   /** The bonus of the deposit ends, and everything else has less own money. */
-  #applyTakenBack(amount: bigint): void {
+  #applyTakenBack({ transfer, amount }: Extract<StoryFact, { kind: 'taken-back' }>): void {
     this.cashback.isPlain = false;
     this.#coins.deposit(-amount);
     for (const bond of this.#bonds) {
-      if (bond.endedAt === undefined && bond.deposit === amount && !bond.isCode) {
+      if (bond.endedAt === undefined && bond.deposit > 0n && bond.transfer === transfer) {
         bonds.withdrawDeposit(bond, this.#now, this.#payouts.left());
         this.#removeGift(bond);
         this.#step.withdrawn.add(bond);
@@ -394,7 +399,7 @@ export class MemberBook {
       if (removed > expected) this.#find('taken-without-reason', removed - expected, 'no bonus was given up');
       return;
     }
-    const spendable = this.#spendable();
+    const spendable = this.#spendable() + this.balance('receivable');
     for (const bond of given) {
       const most = (bonds.mostToLeave(bond, this.#money.openStakesUnder(bond)) ?? 0n) - this.#payouts.left();
       if (spendable > most) this.#find(bonds.keptKind(bond), spendable - most, `line ${bond.lineNo} was given up`);
@@ -425,7 +430,9 @@ export class MemberBook {
         // Money on its way to the bank counts as left.
         const ownAtStart = this.#money.worth() - this.#payouts.onItsWay() - gift - deposit;
         const leftAtStart = this.#payouts.left();
-        this.#bonds.push(bonds.beginBond(fact, { startedAt: this.#now, gift, deposit, ownAtStart, leftAtStart }));
+        const { transfer } = step;
+        const begun = { startedAt: this.#now, gift, deposit, transfer, ownAtStart, leftAtStart };
+        this.#bonds.push(bonds.beginBond(fact, begun));
       }
       return [];
     }

@@ -22,6 +22,7 @@ type Terms = {
   readonly cap: bigint | undefined;
   readonly gift: bigint;
   deposit: bigint;
+  readonly transfer: string | undefined;
   /** The game wallet when the terms began. */
   readonly own: bigint;
   isMet: boolean;
@@ -36,6 +37,9 @@ type Payout = { amount: bigint; isOut: boolean; hasFailed: boolean };
 
 /** A position below this amount counts as lost, and stays with the member. */
 const SPENT_BELOW = 50_000n;
+type StepSums = { deposit: bigint; gift: bigint; transfer: string | undefined };
+
+const NO_SUMS: StepSums = { deposit: 0n, gift: 0n, transfer: undefined };
 const GAMES = ['games', 'awards', 'tips'];
 const WALLETS = ['game', 'main', 'withdrawalHeld', 'winsHeld', 'receivable'];
 const REMOVED = ['residual', 'residualTaken'];
@@ -49,6 +53,7 @@ export class PlainTerms {
   }
 
   apply(fact: StoryFact): void {
+    if (fact.kind === 'reported') for (const account of this.#members.values()) account.noteTransfer(fact.transfer);
     if (fact.kind === 'step') for (const account of this.#members.values()) account.endStep();
     if (!('member' in fact) || fact.member === undefined) return;
     const account = this.#members.get(fact.member) ?? new PlainAccount(fact.member);
@@ -70,7 +75,7 @@ class PlainAccount {
   /** Stakes of bets that the journal does not contain yet. */
   #staked = 0n;
   #undone = 0n;
-  #step = { deposit: 0n, gift: 0n };
+  #step: StepSums = { ...NO_SUMS };
 
   constructor(member: string) {
     this.#member = member;
@@ -90,7 +95,7 @@ class PlainAccount {
         for (const terms of this.#terms) if (terms.isOpen && !terms.isMet) terms.isGivenUp = true;
         return;
       case 'taken-back':
-        return this.#takeBack(fact.amount);
+        return this.#takeBack(fact.transfer);
       case 'submitted':
         for (const terms of this.#terms) if (terms.isOpen) terms.isUsed = true;
         this.#payouts.set(fact.withdrawal, { amount: fact.amount, isOut: true, hasFailed: false });
@@ -113,10 +118,14 @@ class PlainAccount {
     }
   }
 
+  noteTransfer(transfer: string): void {
+    this.#step.transfer = transfer;
+  }
+
   endStep(): void {
     // A code without a cap has no terms here: its turnover is checked elsewhere.
     this.#free += this.#step.gift;
-    this.#step = { deposit: 0n, gift: 0n };
+    this.#step = { ...NO_SUMS };
   }
 
   #add({ from, to, amount, round }: FactOf<'entry'>): void {
@@ -161,7 +170,8 @@ class PlainAccount {
       const deposit = source === 'BONUS' ? this.#step.deposit : 0n;
       const own = max(0n, this.#game - gift - deposit);
       const begun = { isMet: false, isOpen: true, isGivenUp: false, isLost: false, isUsed: false, net: 0n };
-      terms = { line: no, cap, gift, deposit, own, ...begun };
+      const { transfer } = this.#step;
+      terms = { line: no, cap, gift, deposit, transfer, own, ...begun };
       this.#terms.push(terms);
       this.#step.gift = 0n;
     }
@@ -172,8 +182,8 @@ class PlainAccount {
     if (['cancelled', 'expired', 'revoked'].includes(state)) terms.isGivenUp = true;
   }
 
-  #takeBack(amount: bigint): void {
-    const terms = this.#terms.find(({ isOpen, deposit }) => isOpen && deposit === amount);
+  #takeBack(taken: string): void {
+    const terms = this.#terms.find(({ isOpen, deposit, transfer }) => isOpen && deposit > 0n && transfer === taken);
     if (!terms) return;
     terms.deposit = 0n;
     terms.isGivenUp = true;

@@ -5,6 +5,8 @@ import type { LineFact } from './facts.ts';
 
 export type StepRecord = {
   deposit: bigint;
+  /** The transfer that was reported in this step. */
+  transfer: string | undefined;
   /** All money from outside play. */
   arrived: bigint;
   bonus: bigint;
@@ -21,6 +23,7 @@ export type StepRecord = {
 };
 export const emptyStep = (): StepRecord => ({
   deposit: 0n,
+  transfer: undefined,
   arrived: 0n,
   bonus: 0n,
   code: 0n,
