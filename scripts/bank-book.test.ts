@@ -52,7 +52,7 @@ const bank = await openSandboxBank({ serverUrl: await app.listen() });
 after(() => bank.close());
 parties.bank = createBankClients({ ...app.context.config, sandboxUrl: bank.url });
 await openOurAccount(database, site);
-await database.transaction((tx) => changeSite(tx, site.id, { depositTurnoverTimes: 0 }));
+await database.owner.transaction((tx) => changeSite(tx, site.id, { depositTurnoverTimes: 0 }));
 
 const statements = createStatementBank(parties.bank.statements);
 /** Times that the product never changes. */

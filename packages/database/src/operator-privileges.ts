@@ -114,7 +114,10 @@ const OPERATOR_RIGHTS: Readonly<Record<string, Rights>> = {
   // A break ends them.
   member_session: { insert: [], update: [], canDelete: true },
   member_device: { insert: [], update: [], canDelete: true },
-  site: { ...RIGHTS['site'], insert: NEW_SITE },
+  site: {
+    insert: NEW_SITE,
+    fixed: ['code', 'session_token_key', 'session_token_key_second', 'session_token_rotated_at'],
+  },
 };
 
 export const OPERATOR_GRANTS: Grants = {

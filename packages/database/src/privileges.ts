@@ -113,7 +113,8 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
       'registered_at',
     ],
   },
-  site: { fixed: ['code', 'session_token_key', 'session_token_key_second', 'session_token_rotated_at'] },
+  // Operators change a site; the product locks its row, for which the right to update one column suffices.
+  site: { update: ['updated_at'] },
   member_game: { update: ['played_at', 'favourite_at'] },
   // Rows that expire and are deleted.
   process_beat: DELETE,

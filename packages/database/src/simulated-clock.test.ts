@@ -106,3 +106,26 @@ test('rejects a simulated clock for the product’s role and journal changes wit
     (error) => /permission denied/.test(String(error)) && violatedConstraint(error) === undefined,
   );
 });
+
+test('changes as the owner what the product cannot, and returns to the product’s role after success and failure', async () => {
+  const outcomes = await withSimulatedClock(database.ownerUrl, async (past) => {
+    await past.setTime(LONG_AGO);
+    const role = () => past.one<{ name: string }>(sql`select current_user::text as name`).then(({ name }) => name);
+    const product = await role();
+    const change = sql`update cell set number = number`;
+    const owner = await past.transactionAsOwner((tx) =>
+      tx.one<{ name: string }>(sql`select current_user::text as name`),
+    );
+    await past.transactionAsOwner((tx) => tx.execute(change));
+    const afterSuccess = await role();
+    await assert.rejects(past.transactionAsOwner((tx) => tx.execute(sql`update cell set no_column = 1`)));
+    const afterFailure = await role();
+    await assert.rejects(
+      past.transaction((tx) => tx.execute(change)),
+      /permission denied/,
+    );
+    return { product, owner: owner.name, afterSuccess, afterFailure };
+  });
+  assert.notEqual(outcomes.owner, outcomes.product);
+  assert.deepEqual([outcomes.afterSuccess, outcomes.afterFailure], [outcomes.product, outcomes.product]);
+});

@@ -19,6 +19,8 @@ import { productRole } from './logins.ts';
 export type SimulatedClockDatabase = Database & {
   /** Sets the current time. */
   readonly setTime: (time: Date) => Promise<void>;
+  /** Executes the work with the rights of the owner, for changes that an operator makes and the product cannot. */
+  readonly transactionAsOwner: Database['transaction'];
 };
 
 /** The owner lacks the right, for example on a managed database. */
@@ -48,7 +50,7 @@ export async function withSimulatedClock<Result>(
     await client.query('begin');
     const bent = await simulateTime(client, role).catch(asForbidden);
     const signals: (() => void)[] = [];
-    const result = await work(pastOn(client, signals));
+    const result = await work(pastOn(client, signals, role));
     await restoreTime(client, bent);
     await client.query('commit');
     for (const signal of signals) signal();
@@ -114,7 +116,7 @@ async function restoreTime(client: pg.Client, { columns, views }: Bent): Promise
   await client.query([...reset, checked, ...defaults, ...made, 'drop schema past cascade'].join(';\n'));
 }
 
-function pastOn(client: pg.Client, signals: (() => void)[]): SimulatedClockDatabase {
+function pastOn(client: pg.Client, signals: (() => void)[], role: string | undefined): SimulatedClockDatabase {
   const statements = queryable((statement) => client.query(copied(statement)));
   let last: Promise<unknown> = Promise.resolve();
   async function inTurn<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
@@ -136,16 +138,26 @@ function pastOn(client: pg.Client, signals: (() => void)[]): SimulatedClockDatab
       throw error;
     }
   }
+  function enqueue<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    const turn = last.then(() => inTurn(work));
+    last = turn.catch(() => undefined);
+    return turn;
+  }
   return {
     ...statements,
     setTime: async (time) => {
       await client.query('select set_config($1, $2, true)', [CLOCK_SETTING, time.toISOString()]);
     },
-    transaction: (work) => {
-      const turn = last.then(() => inTurn(work));
-      last = turn.catch(() => undefined);
-      return turn;
-    },
+    transaction: enqueue,
+    // A failed turn returns to its savepoint, which restores the role too.
+    transactionAsOwner: (work) =>
+      enqueue(async (tx) => {
+        if (role === undefined) return work(tx);
+        await client.query('reset role');
+        const result = await work(tx);
+        await client.query(`set local role ${client.escapeIdentifier(role)}`);
+        return result;
+      }),
     listen: () => Promise.reject(new Error('a simulated clock has no notifications')),
     async *pages<Row>(query: Sql, rowsAtOnce: number) {
       const all = await statements.rows<Row>(query);

@@ -30,7 +30,7 @@ export type TestDatabase = Database & {
   /** The owner's URL, for changes that the product's role cannot make. */
   readonly ownerUrl: string;
   /** The owner, for rows that a test changes and the product cannot. */
-  readonly owner: Queryable;
+  readonly owner: Database;
 };
 
 export type TestDatabaseOptions = Pick<DatabaseOptions, 'poolSize' | 'statementTimeoutMs' | 'observer' | 'onEvent'>;

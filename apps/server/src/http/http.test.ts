@@ -308,24 +308,26 @@ test('sends the configuration with an ETag and 304 until it changes', async () =
     ['{"preset":"ruby","brand":"red;} body{"}', 'ruby'],
     ['{"preset":"ruby"', 'gold'],
   ] as const) {
-    await app.database.transaction((tx) => changeSite(tx, app.chaba.id, { theme }));
+    await app.database.owner.transaction((tx) => changeSite(tx, app.chaba.id, { theme }));
     assert.deepEqual((await app.send(getPrefix)).body.data.theme, shown);
   }
-  await app.database.transaction((tx) => changeSite(tx, app.chaba.id, { alertMessage: '<b>hello</b>' }));
+  await app.database.owner.transaction((tx) => changeSite(tx, app.chaba.id, { alertMessage: '<b>hello</b>' }));
   const changed = await app.send(getPrefix, { headers: { 'if-none-match': tag } });
   assert.deepEqual([changed.status, changed.body.data.alertyMessage], [200, '<b>hello</b>']);
 });
 
 test('rejects all requests but the configuration during maintenance', async () => {
   const other = await createMember(app.database, app.lanna);
-  await app.database.transaction((tx) => changeSite(tx, app.lanna.id, { isInMaintenance: true }));
+  await app.database.owner.transaction((tx) => changeSite(tx, app.lanna.id, { isInMaintenance: true }));
   const closed = await app.send(members.getBalance, { as: other });
   assert.deepEqual([closed.status, closed.body.code], [503, 'MAINTENANCE']);
   assert.ok(Number(closed.headers['retry-after']) > 0);
   assert.equal((await app.send(getPrefix, { apiKey: LANNA_API_KEY })).body.data.Maintenance, true);
-  await app.database.transaction((tx) => changeSite(tx, app.lanna.id, { isInMaintenance: false, isDisabled: true }));
+  await app.database.owner.transaction((tx) =>
+    changeSite(tx, app.lanna.id, { isInMaintenance: false, isDisabled: true }),
+  );
   assert.equal((await app.send(members.getBalance, { as: other })).body.code, 'SITE_DISABLED');
-  await app.database.transaction((tx) => changeSite(tx, app.lanna.id, { isDisabled: false }));
+  await app.database.owner.transaction((tx) => changeSite(tx, app.lanna.id, { isDisabled: false }));
   assert.equal((await app.send(members.getBalance, { as: other })).status, 200);
 });
 

@@ -88,10 +88,10 @@ export async function offerBonuses({ database, chaba: site }: Pick<TestApp, 'dat
       coinDeposit: null,
       coinTurnover: null,
     });
-    // Every withdrawal needs an operator, and every income can be claimed.
-    await tx.execute(sql`update site set is_withdraw_automatic = false, is_affiliate_on = true, is_affiliate_automatic = true,
-      affiliate_min_e4 = 0, is_cashback_on = true, cashback_min_e4 = 0 where site_id = ${site.id}`);
   });
+  // Every withdrawal needs an operator, and every income can be claimed.
+  await database.owner.execute(sql`update site set is_withdraw_automatic = false, is_affiliate_on = true, is_affiliate_automatic = true,
+      affiliate_min_e4 = 0, is_cashback_on = true, cashback_min_e4 = 0 where site_id = ${site.id}`);
 }
 
 let attempts = 0;

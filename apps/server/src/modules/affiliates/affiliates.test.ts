@@ -288,11 +288,11 @@ test('rejects a withdrawal below the minimum, without balance or while disabled'
   await income(member, baht(99));
   const below = await app.send(contract.withdrawAffiliate, { as: member });
   assert.deepEqual([below.status, below.body.message], [422, 'ถอนขั้นต่ำ 100.00 บาท']);
-  await database.transaction((tx) => changeSite(tx, site.id, { isAffiliateOn: false }));
+  await database.owner.transaction((tx) => changeSite(tx, site.id, { isAffiliateOn: false }));
   for (const call of [contract.getAffiliate, contract.withdrawAffiliate, contract.postAffiliateWithdrawal]) {
     assert.equal((await app.send(call, { as: member })).body.code, 'AFFILIATE_CLOSED');
   }
-  await database.transaction((tx) => changeSite(tx, site.id, { isAffiliateOn: true }));
+  await database.owner.transaction((tx) => changeSite(tx, site.id, { isAffiliateOn: true }));
 });
 
 test('requires an operator above the automatic maximum and claws back only from the affiliate wallet', async () => {

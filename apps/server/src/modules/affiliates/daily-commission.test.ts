@@ -80,10 +80,10 @@ test('counts only contributions after the first approved deposit on every basis'
     await simulation.round(stranger, baht(1_000), baht(0));
     await simulation.goTo('2026-01-06 09:00');
     assert.deepEqual(await incomes(simulation, referrer), []);
-    await past.transaction((tx) => changeSite(tx, site.id, { isAffiliateOn: false }));
+    await past.transactionAsOwner((tx) => changeSite(tx, site.id, { isAffiliateOn: false }));
     await play(simulation, stranger, 1_000, 0);
     await simulation.goTo('2026-01-07 09:00');
-    await past.transaction((tx) => changeSite(tx, site.id, { isAffiliateOn: true }));
+    await past.transactionAsOwner((tx) => changeSite(tx, site.id, { isAffiliateOn: true }));
     await play(simulation, stranger, 1_000, 0);
     await simulation.goTo('2026-01-08 09:00');
     assert.deepEqual((await incomes(simulation, referrer))[0], '2026-01-07 1 10.00');

@@ -34,7 +34,7 @@ const commands: Commands = {
   },
   async times(_story, given) {
     const depositTurnoverTimes = Number(given.at(0));
-    await database.transaction((tx) => changeSite(tx, site.id, { depositTurnoverTimes }));
+    await database.owner.transaction((tx) => changeSite(tx, site.id, { depositTurnoverTimes }));
     return 'set';
   },
   /** counts  M1  r1  turnover=100.00  why=-: one round as the bet history shows it. */

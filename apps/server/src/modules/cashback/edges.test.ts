@@ -45,7 +45,7 @@ const claim = ({ past, site }: TimeSimulation, member: TestMember): Promise<Mone
   claimCashback(past, { siteId: site.id, memberId: member.id, idempotencyKey: nextKey() });
 
 const switchCashback = (simulation: TimeSimulation, isCashbackOn: boolean): Promise<unknown> =>
-  simulation.past.transaction((tx) => changeSite(tx, simulation.site.id, { isCashbackOn }));
+  simulation.past.transactionAsOwner((tx) => changeSite(tx, simulation.site.id, { isCashbackOn }));
 
 /** An open round, and provider calls that settle, reverse or correct it. */
 function openRound(simulation: TimeSimulation, member: TestMember, name: string) {

@@ -205,10 +205,10 @@ test('pauses the expiry of claims while the feature is off', () =>
     await simulation.deposit(member, baht(1_000));
     await simulation.round(member, baht(400), baht(0));
     await simulation.goTo('2026-01-13 12:00');
-    await past.transaction((tx) => changeSite(tx, site.id, { isCashbackOn: false }));
+    await past.transactionAsOwner((tx) => changeSite(tx, site.id, { isCashbackOn: false }));
     await simulation.goTo('2026-01-25 12:00');
     await assert.rejects(claim(simulation, member), { code: 'CASHBACK_CLOSED' });
-    await past.transaction((tx) => changeSite(tx, site.id, { isCashbackOn: true }));
+    await past.transactionAsOwner((tx) => changeSite(tx, site.id, { isCashbackOn: true }));
     await simulation.goTo('2026-01-26 12:00');
     assert.equal(await claim(simulation, member), baht(20));
   }));

@@ -85,7 +85,7 @@ test('ends the stream when the member signs out or is locked, or the site closes
   assert.equal((await app.send(members.getBalance, { as: locked })).body.code, 'MEMBER_LOCKED');
 
   const visitor = await createMember(app.database, app.lanna);
-  await app.database.transaction((tx) => changeSite(tx, app.lanna.id, { isInMaintenance: true }));
+  await app.database.owner.transaction((tx) => changeSite(tx, app.lanna.id, { isInMaintenance: true }));
   const closed = await fetch(address + liveStream.path, {
     headers: { 'api-key': visitor.apiKey, 'api-auth': visitor.token },
   });

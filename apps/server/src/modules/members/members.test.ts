@@ -18,7 +18,7 @@ import { hashPassword } from './passwords.ts';
 const app = await buildTestApp({ bank: { names: friendlyNames } });
 /** Sites without name checks: a sign-up needs no token. */
 const typed = await buildTestApp();
-await typed.database.transaction(async (tx) => {
+await typed.database.owner.transaction(async (tx) => {
   for (const { id } of [typed.chaba, typed.lanna]) await changeSite(tx, id, { isCheckingBankNames: false });
 });
 

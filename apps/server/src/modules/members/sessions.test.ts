@@ -157,7 +157,7 @@ test('counts concurrent attempts exactly and expires the count', async () => {
 test('skips the bank query on a site with the bank check disabled', async () => {
   const names = fakeOutside(() => ({ code: 'NOT_FOUND' }));
   const off = await buildTestApp({ bank: { names } });
-  await off.database.transaction((tx) => changeSite(tx, 1, { isCheckingBankNames: false }));
+  await off.database.owner.transaction((tx) => changeSite(tx, 1, { isCheckingBankNames: false }));
   const checked = await off.send(contract.checkBank, { body: { BankAccount: '1234567890', BankCode: '004' } });
   assert.deepEqual([checked.status, checked.body.data, names.requests.length], [200, {}, 0]);
 });

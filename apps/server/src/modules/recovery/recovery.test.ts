@@ -124,7 +124,7 @@ test('submits no payout during a recovery and finds those that the bank has', as
 test('opens a dispute for a withdrawal that waits here and is paid at the bank', async () => {
   const database = await testDatabase();
   const { chaba: site } = await createSites(database);
-  await database.execute(sql`update site set is_withdraw_automatic = false where site_id = ${site.id}`);
+  await database.owner.execute(sql`update site set is_withdraw_automatic = false where site_id = ${site.id}`);
   const bank = openPayoutTestBank();
   const commands = {
     ...withdrawalCommands(bank),

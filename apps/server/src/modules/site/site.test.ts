@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 
-import { openDatabase } from '@chaba/database';
+import { openDatabase, sql, type Sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
 import { baht } from '@chaba/money';
 
@@ -53,10 +53,10 @@ test('runs all sites and reports failures at the end', async () => {
 });
 
 test('changes nothing when sites are created again', async () => {
-  await database.transaction((tx) => changeSite(tx, chaba.id, { withdrawMin: baht(200) }));
+  await database.owner.transaction((tx) => changeSite(tx, chaba.id, { withdrawMin: baht(200) }));
   const again = await createSites(database);
   assert.equal(again.chaba.withdraw.minimum, baht(200));
-  await database.transaction((tx) => changeSite(tx, chaba.id, { withdrawMin: baht(100) }));
+  await database.owner.transaction((tx) => changeSite(tx, chaba.id, { withdrawMin: baht(100) }));
 });
 
 test('applies a committed change in every process and discards one that is rolled back', async () => {
@@ -66,24 +66,47 @@ test('applies a committed change in every process and discards one that is rolle
   assert.equal((await sites.byId(1)).withdraw.canWithdraw, true);
 
   await assert.rejects(
-    database.transaction(async (tx) => {
+    database.owner.transaction(async (tx) => {
       await changeSite(tx, 1, { canWithdraw: false });
       throw new Error('back');
     }),
   );
   assert.equal((await sites.byId(1)).withdraw.canWithdraw, true);
 
-  const changed = await database.transaction((tx) => changeSite(tx, 1, { canWithdraw: false, alertMessage: 'closed' }));
+  const changed = await database.owner.transaction((tx) =>
+    changeSite(tx, 1, { canWithdraw: false, alertMessage: 'closed' }),
+  );
   assert.deepEqual(
     [changed.withdraw.canWithdraw, changed.look.alertMessage, changed.withdraw.minimum],
     [false, 'closed', baht(100)],
   );
   assert.equal((await database.transaction((tx) => loadSite(tx, 1))).withdraw.canWithdraw, false);
   assert.equal((await sites.byId(1)).withdraw.canWithdraw, false);
-  await database.transaction((tx) => changeSite(tx, 1, { canWithdraw: true }));
+  await database.owner.transaction((tx) => changeSite(tx, 1, { canWithdraw: true }));
   sites.close();
   await close();
   await other.close();
+});
+
+const setColumn = (column: string, value: string): Sql => ({
+  strings: [`update site set ${column} = ${value} where site_id = 1`],
+  values: [],
+});
+
+test('denies the product every change of a site, and an operator its code and keys', async () => {
+  const operator = openDatabase({ url: database.operatorUrl, poolSize: 1 });
+  after(() => operator.close());
+  const columns = await database.owner.rows<{ name: string }>(
+    sql`select column_name as name from information_schema.columns where table_name = 'site' and column_name <> 'updated_at'`,
+  );
+  assert.ok(columns.length > 30, 'the columns of a site were read');
+  for (const { name } of columns) {
+    await assert.rejects(database.execute(setColumn(name, name)), /permission denied/, name);
+  }
+  for (const name of ['site_id', 'code', 'session_token_key', 'session_token_key_second', 'session_token_rotated_at']) {
+    await assert.rejects(operator.execute(setColumn(name, 'default')), /permission denied/, name);
+  }
+  await operator.transaction((tx) => changeSite(tx, 1, { alertMessage: '' }));
 });
 
 test('rejects requests to a closed site with the reason', () => {

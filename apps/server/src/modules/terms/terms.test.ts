@@ -20,7 +20,7 @@ import { ensureDefaultTerms, publishTerms } from './terms.ts';
 const app = await buildTestApp();
 const { database, chaba, lanna } = app;
 // Typed names, so that the request contains exactly the payload of the specification.
-await database.transaction((tx) => changeSite(tx, chaba.id, { isCheckingBankNames: false }));
+await database.owner.transaction((tx) => changeSite(tx, chaba.id, { isCheckingBankNames: false }));
 const folder = fs.mkdtempSync(path.join(tmpdir(), 'chaba-terms-'));
 after(() => fs.rmSync(folder, { recursive: true }));
 

@@ -189,7 +189,7 @@ test('sandboxes the frame by its headers and loads only its own script', async (
 
 test("loads a content host's script in the frame only where the site names one", async () => {
   const url = 'https://content.example/wheel/effects.v2.js';
-  await database.transaction((tx) => changeSite(tx, site.id, { wheelScriptUrl: url }));
+  await database.owner.transaction((tx) => changeSite(tx, site.id, { wheelScriptUrl: url }));
   const named = await app.send(contract.getWheelMarkup);
   const policy = String(named.headers['content-security-policy']);
   assert.match(named.text, new RegExp(`<script async src="${url}" referrerpolicy="no-referrer"></script>\\n</body>`));
@@ -197,12 +197,12 @@ test("loads a content host's script in the frame only where the site names one",
   assert.match(policy, /sandbox allow-scripts;.*default-src 'none'/);
   for (const wrong of ['http://content.example/a.js', 'https://content.example/a.js;', 'https://x/"a.js', 'data:,x']) {
     await assert.rejects(
-      database.transaction((tx) => changeSite(tx, site.id, { wheelScriptUrl: wrong })),
+      database.owner.transaction((tx) => changeSite(tx, site.id, { wheelScriptUrl: wrong })),
       /site_wheel_script_url_https/,
       wrong,
     );
   }
-  await database.transaction((tx) => changeSite(tx, site.id, { wheelScriptUrl: '' }));
+  await database.owner.transaction((tx) => changeSite(tx, site.id, { wheelScriptUrl: '' }));
   assert.doesNotMatch((await app.send(contract.getWheelMarkup)).text, /content\.example|async/);
 });
 

@@ -72,13 +72,13 @@ test('lists the reasons of a rejection in the specified order', async () => {
 });
 
 test('lists a closed withdrawal feature first', async () => {
-  await database.transaction((tx) => changeSite(tx, site.id, { canWithdraw: false }));
+  await database.owner.transaction((tx) => changeSite(tx, site.id, { canWithdraw: false }));
   await runStory(`
     give      M1  500.00             given
     withdraw  M1  1.00    key=A      WITHDRAW_CLOSED
     condition  M1  reasons=WITHDRAW_CLOSED
   `);
-  await database.transaction((tx) => changeSite(tx, site.id, { canWithdraw: true }));
+  await database.owner.transaction((tx) => changeSite(tx, site.id, { canWithdraw: true }));
 });
 
 test('requires an operator above the automatic limit or for unverified names', async () => {

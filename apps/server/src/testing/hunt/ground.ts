@@ -43,8 +43,8 @@ export async function writeInitialData(past: SimulatedClockDatabase): Promise<vo
   const sites = await createSites(past, 1);
   await openOurAccount(past, sites.chaba);
   for (const { id } of Object.values(sites)) {
+    await past.transactionAsOwner((tx) => changeSite(tx, id, { withdrawMin: baht(10), isWithdrawAutomatic: true }));
     await past.transaction(async (tx) => {
-      await changeSite(tx, id, { withdrawMin: baht(10), isWithdrawAutomatic: true });
       await ensurePromotion(tx, id, {
         ...promotion,
         id: 'double',

@@ -128,7 +128,7 @@ export class TestProduct {
   }
 
   async switchSite(siteId: number, to: Parameters<typeof changeSite>[2]): Promise<string> {
-    await this.past.transaction((tx) => changeSite(tx, siteId, to));
+    await this.past.transactionAsOwner((tx) => changeSite(tx, siteId, to));
     return 'switched';
   }
 
