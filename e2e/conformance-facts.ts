@@ -3,7 +3,8 @@
 
 import * as fs from 'node:fs';
 
-import type { Page } from 'playwright-core';
+import { renderQrCodes } from '#web/testing/qr-codes';
+import type { Locator, Page } from 'playwright-core';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
 import { memberAddresses, publicAddresses, redirects } from './conformance.ts';
@@ -27,6 +28,7 @@ export async function collectFacts(url: string, openPage: (expected?: RegExp) =>
     banks,
     marks,
     fallback,
+    qrLevels: await readQrLevels(await openPage()),
     ...seen,
   };
 }
@@ -160,11 +162,28 @@ async function readQr(page: Page): Promise<ScreenFacts['qr']> {
     .locator('svg[width]')
     .filter({ has: page.locator('title') });
   const [widthPx, heightPx] = [await code.getAttribute('width'), await code.getAttribute('height')].map(Number);
+  const level = await readLevel(code);
+  await page.keyboard.press('Escape');
+  return { widthPx: widthPx ?? 0, heightPx: heightPx ?? 0, level };
+}
+
+/** Shows the widget of the web app with each level; no page uses another one than the default. */
+async function readQrLevels(page: Page): Promise<ScreenFacts['qrLevels']> {
+  const value = 'https://chaba.example/register/A7K2M9';
+  const levels = ['L', 'M', 'Q', 'H', undefined] as const;
+  const codes = levels.map((level) => ({ value, name: level ?? '', ...(level === undefined ? {} : { level }) }));
+  await page.setContent(await renderQrCodes(codes));
+  const shown = page.locator('svg[width]');
+  const read = new Map<string, string>();
+  for (const [place, level = ''] of levels.entries()) read.set(level, await readLevel(shown.nth(place)));
+  return read;
+}
+
+async function readLevel(code: Locator): Promise<string> {
   const wasm = fs.readFileSync(new URL(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
   prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
   const [read] = await readBarcodes(new Uint8Array(await code.screenshot()), { formats: ['QRCode'] });
-  await page.keyboard.press('Escape');
-  return { widthPx: widthPx ?? 0, heightPx: heightPx ?? 0, level: read?.ecLevel ?? '' };
+  return read?.ecLevel ?? '';
 }
 
 /** The page records its own times, because an observer is delayed on a busy machine. */

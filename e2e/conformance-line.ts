@@ -22,6 +22,8 @@ export type ScreenFacts = {
   /** Times from the tap to the request and from the response to the result. */
   readonly spin: { readonly callMs: number; readonly resultMs: number };
   readonly qr: { readonly widthPx: number; readonly heightPx: number; readonly level: string };
+  /** Level given to the QR widget → the level that a reader finds in its code; '' is no level. */
+  readonly qrLevels: ReadonlyMap<string, string>;
 };
 
 export type ConformanceLine = {

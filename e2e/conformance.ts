@@ -319,6 +319,16 @@ const limits: readonly ConformanceLine[] = [
       return `${qr.widthPx} × ${qr.heightPx}, level ${qr.level}`;
     },
   },
+  {
+    section: '2',
+    statement: 'QR widget: error-correction level L, M, Q or H, default H',
+    where: 'gives the widget each level and none, reads its codes from the screen',
+    check: ({ qrLevels }) => {
+      const expected = { L: 'L', M: 'M', Q: 'Q', H: 'H', '': 'H' };
+      assert.deepEqual(Object.fromEntries(qrLevels), expected);
+      return [...qrLevels].map(([given, read]) => `${given || 'none'}: ${read}`).join(', ');
+    },
+  },
 ];
 
 export const lines: readonly ConformanceLine[] = [...routes, ...screenLines, ...limits];

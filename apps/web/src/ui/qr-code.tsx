@@ -27,6 +27,7 @@ export function QrCode({ value, name, size = QR_SIZE_PX, level = QR_LEVEL }: QrC
           value={value}
           size={size}
           level={level}
+          boostLevel={false}
           marginSize={4}
           bgColor="#ffffff"
           fgColor="#000000"
