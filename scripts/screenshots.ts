@@ -21,8 +21,8 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { findChromium } from './chromium.ts';
 import { writeIndex } from './gallery/index-page.ts';
 import { type GallerySession, signInDemo, signInNewcomer } from './gallery/people.ts';
-import { type State, states } from './gallery/states.ts';
-import { ROOT, runCommand, Sentence } from './settings.ts';
+import { chooseNamed, type State, states } from './gallery/states.ts';
+import { ROOT, runCommand } from './settings.ts';
 
 type Frame = {
   readonly name: string;
@@ -100,21 +100,6 @@ await runCommand(async () => {
     await browser.close();
   }
 });
-
-/** All without a list. A name that does not exist ends the command: no picture would look like a success. */
-function chooseNamed<Named extends { readonly name: string }>(
-  option: string,
-  list: string | undefined,
-  all: readonly Named[],
-): readonly Named[] {
-  const wanted = list?.split(',');
-  const unknown = wanted?.filter((name) => !all.some((each) => each.name === name)) ?? [];
-  if (unknown.length > 0) {
-    const names = [...new Set(all.map(({ name }) => name))].join(', ');
-    throw new Sentence(`${option}: there is no ${unknown.join(', ')}. Known: ${names}.`);
-  }
-  return all.filter(({ name }) => wanted?.includes(name) ?? true);
-}
 
 async function photographState(
   browser: Browser,

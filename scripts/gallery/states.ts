@@ -5,6 +5,7 @@
 
 import type { BrowserContext, Page, Route } from 'playwright-core';
 
+import { Sentence } from '#scripts/settings';
 import { toModal, paths } from '#web/lib/paths';
 
 import { text } from './gallery.text.ts';
@@ -81,6 +82,26 @@ export const states: readonly State[] = [
   { name: 'confirm', who: 'demo', addresses: [member.withdraw], act: requestFullWithdrawal },
   { name: 'refused', who: 'visitor', addresses: [paths.login], act: sendEmptyLogin },
 ];
+
+/**
+ * Those with the names of a comma-separated list; all without a list. Throws a sentence about a name that does not
+ * exist: no picture would look like a success.
+ */
+export function chooseNamed<Named extends { readonly name: string }>(
+  option: string,
+  list: string | undefined,
+  all: readonly Named[],
+): readonly Named[] {
+  const wanted = list?.split(',');
+  const unknown = (wanted ?? [])
+    .filter((name) => !all.some((each) => each.name === name))
+    .map((name) => JSON.stringify(name));
+  if (unknown.length > 0) {
+    const names = [...new Set(all.map(({ name }) => name))].join(', ');
+    throw new Sentence(`${option}: there is no ${unknown.join(', ')}. Known: ${names}.`);
+  }
+  return all.filter(({ name }) => wanted?.includes(name) ?? true);
+}
 
 function closed(name: string, fields: Fields): State {
   return {
