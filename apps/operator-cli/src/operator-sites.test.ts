@@ -15,6 +15,7 @@ import { getTerms } from '@chaba/contract/terms';
 import { openDatabase, sql } from '@chaba/database';
 import { type TestDatabase, testDatabase } from '@chaba/database/testing';
 import { audit } from '@chaba/ledger';
+import { printAccount } from '@chaba/server/core/cell-list';
 import { createSite } from '@chaba/server/modules/operators';
 import { listSites, startingTerms } from '@chaba/server/modules/site';
 import { listTerms } from '@chaba/server/modules/terms';
@@ -142,6 +143,36 @@ test('creates further sites, and rejects a code or host that exists without a ch
     assert.match(listed, new RegExp(`^${code} +open +${hosts.join(',')} +api-key ${apiKey} +${name}$`, 'm'));
   }
   assert.match((await operator('flags', '--site', 'lotus')).out, /^minWithdraw +100\.00$/m);
+});
+
+test('rejects a code, a host and a receiving account that another cell has, and changes nothing', async () => {
+  const database = await testDatabase();
+  const folder = fs.mkdtempSync(path.join(tmpdir(), 'chaba-cells-list-'));
+  after(() => fs.rmSync(folder, { recursive: true }));
+  const file = path.join(folder, 'cells.json');
+  const operator = openOperator(database, { CELLS_FILE: file });
+  assert.equal((await operator(...ROSE, ...REASON)).code, 0);
+  const site = { id: 10_001, cell: 1, hosts: ['lily.example'], keys: [] };
+  const account = { kind: 'bank', bankCode: '014', account: '5556963071' };
+  fs.writeFileSync(file, JSON.stringify({ sites: { lily: { ...site, accounts: [printAccount(account)] } } }));
+  const before = await countRows(database);
+  const create = (code: string, hosts: string) =>
+    operator('create-site', code, 'name=ดอกไม้', `hosts=${hosts}`, 'line=@rose', ...REASON);
+  const open = (number: string) => operator('open-account', number, 'Rose Co., Ltd.', '--site', 'rose', ...REASON);
+  for (const [refused, sentence] of [
+    [await create('lily', 'iris.example'), /^The list of cells has lily already, at lily of cell 1: nothing/],
+    [
+      await create('iris', 'iris.example,lily.example'),
+      /^The list of cells has lily\.example already, at lily of cell 1/,
+    ],
+    [await open('014/555-6-96307-1'), /^014\/5556963071 is an account of lily in cell 1\. Nothing was changed/],
+  ] as const) {
+    assert.notEqual(refused.code, 0);
+    assert.match(refused.err, sentence);
+  }
+  assert.deepEqual(await countRows(database), before);
+  assert.equal((await create('iris', 'iris.example')).code, 0);
+  assert.equal((await open('014/5556963072')).code, 0);
 });
 
 test('rejects wrong input with one sentence and writes nothing', async () => {
