@@ -35,8 +35,13 @@ import type { MoveProgress } from './move-site.ts';
 const PLAYERS = Number(process.env['CELL_PLAYERS'] ?? 24);
 const STREAMS = Number(process.env['CELL_STREAMS'] ?? 300);
 const WINDOWS = 5;
+const RELOADS = 5;
 const REFUSED_MS_MAX = 10_000;
 const STREAMS_BACK_MS = 5_000;
+/** The journal grows with each round, and each move audits all of it four times. */
+const FAULT_LOAD = { players: 8, pauseMs: 50 };
+/** A command that takes longer hangs. */
+const COMMAND_MS_MAX = 240_000;
 const SECRETS = { studioSecret: ['sandbox-secret'], providerSecret: ['sandbox-secret'] } as const;
 const STEPS = ['copy', 'follow', 'audit', 'fence', 'compare', 'switch', 'open', 'finish'] as const;
 const VICTIMS = ['command', 'source server', 'target server', 'source database', 'target database'] as const;
@@ -45,11 +50,11 @@ type StepName = (typeof STEPS)[number];
 /** Every step for the command; for the others where the site is between two cells. */
 const FAULTS: readonly (readonly [StepName, Victim])[] = chooseFaults(process.env['CELL_FAULTS']);
 
-/** `all`, a list such as `fence/command,copy/source server`, or a choice. */
+/** `all`, a list such as `fence/command,copy/source server` in its order, or a choice. */
 function chooseFaults(given = ''): readonly (readonly [StepName, Victim])[] {
   const all = STEPS.flatMap((step) => VICTIMS.map((victim) => [step, victim] as const));
   if (given === 'all') return all;
-  if (given !== '') return all.filter((each) => given.split(',').includes(each.join('/')));
+  if (given !== '') return given.split(',').flatMap((name) => all.filter((each) => each.join('/') === name));
   return all.filter(([step, victim]) => victim === 'command' || step === 'copy' || step === 'fence');
 }
 
@@ -86,6 +91,7 @@ async function checkMoves(): Promise<void> {
   const world: World = { bed, cells: [zero, one], servers, edge, members, watchers, key, siteId: chaba.id };
 
   test('moves a site under wallet calls and live streams without losing a call', (t) => checkLoad(t, world));
+  test('reloads the edge under wallet calls without losing or refusing one', (t) => checkReload(t, world));
   test('is served by one cell at every moment whatever is killed at any step', (t) => checkFaults(t, world));
 }
 
@@ -143,15 +149,15 @@ function callWallet(
 let runs = 0;
 
 /** Bets and wins of every player in turn; an answer other than OK is asked for again with the same id. */
-function startLoad(world: World) {
+function startLoad(world: World, { players: count, pauseMs }: { readonly players: number; readonly pauseMs: number }) {
   runs += 1;
   const run = runs;
   const end = new AbortController();
   const acknowledged: Acknowledged[] = [];
   const wrong: string[] = [];
   const okAt: number[] = [];
-  let refused = 0;
-  const players = world.members.map(async (player, place) => {
+  const refusals: string[] = [];
+  const players = world.members.slice(0, count).map(async (player, place) => {
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
     let token = await createGameSession((await servingCell(world)).database, player);
     for (let turn = 0; !end.signal.aborted; turn += 1) {
@@ -168,9 +174,10 @@ function startLoad(world: World) {
         if (answer.code === 'OK') {
           acknowledged.push({ txId, balance: answer.balance, player: player.playerId });
           okAt.push(performance.now());
+          if (pauseMs > 0) await sleep(pauseMs);
           break;
         }
-        refused += 1;
+        refusals.push(answer.code);
         if (/^(?:[A-Z]+_)+[A-Z]+$/.test(answer.code) && answer.code !== 'TEMPORARY_ERROR') {
           wrong.push(`${txId}: ${answer.code}`);
           token = '';
@@ -185,7 +192,7 @@ function startLoad(world: World) {
   return {
     acknowledged,
     wrong,
-    refused: () => refused,
+    refusals,
     /** The longest time without an OK of any player. */
     longestGapMs: () => Math.max(0, ...okAt.slice(1).map((at, place) => at - (okAt[place] ?? at))),
     firstOkAfter: (at: number) => okAt.find((each) => each >= at) ?? Number.POSITIVE_INFINITY,
@@ -238,12 +245,19 @@ function startMove(
     }
   });
   child.stderr?.setEncoding('utf8').on('data', (part: string) => lines.push(part));
-  const ended = once(child, 'close').then(([code]) => code as number | null);
+  const timeout = setTimeout(() => {
+    lines.push(`no end after ${COMMAND_MS_MAX} ms`);
+    child.kill('SIGKILL');
+  }, COMMAND_MS_MAX);
+  const ended = once(child, 'close').then(([code]) => {
+    clearTimeout(timeout);
+    return code as number | null;
+  });
   return { child, ended, lines };
 }
 
 async function checkLoad(t: TestContext, world: World): Promise<void> {
-  const load = startLoad(world);
+  const load = startLoad(world, { players: PLAYERS, pauseMs: 0 });
   const streams = new StreamClients(`http://127.0.0.1:${world.edge.port}`, {
     members: world.watchers,
     count: STREAMS,
@@ -279,13 +293,26 @@ async function checkLoad(t: TestContext, world: World): Promise<void> {
   const gap = load.longestGapMs();
   const refusedMs = load.firstOkAfter(openedAt) - fencedAt;
   t.diagnostic(
-    `${load.acknowledged.length} calls, ${Math.round(perSecond)}/s during the move, ${load.refused()} refused and repeated; ` +
+    `${load.acknowledged.length} calls, ${Math.round(perSecond)}/s during the move, ${load.refusals.length} refused and repeated; ` +
       `refused for ${Math.round(refusedMs)} ms (longest time without an OK in all ${Math.round(gap)} ms); fence to opening ${fenceSeconds} s; ` +
       `${STREAMS} streams back after ${Math.round(streamsBackMs)} ms; the move took ${Math.round((openedAt - startedAt) / 1_000)} s`,
   );
   await checkCalls(world, world.cells[1], load);
   assert.ok(refusedMs <= REFUSED_MS_MAX, `refused for ${refusedMs} ms`);
   assert.ok(streamsBackMs <= STREAMS_BACK_MS, `streams back after ${streamsBackMs} ms`);
+}
+
+async function checkReload(t: TestContext, world: World): Promise<void> {
+  const load = startLoad(world, { players: PLAYERS, pauseMs: 0 });
+  while (load.acknowledged.length < PLAYERS * 20) await sleep(100);
+  for (let turn = 0; turn < RELOADS; turn += 1) {
+    await world.edge.reload();
+    await sleep(2_000);
+  }
+  await load.end();
+  t.diagnostic(`${load.acknowledged.length} calls through ${RELOADS} reloads, ${load.refusals.length} refused`);
+  await checkCalls(world, await servingCell(world), load);
+  assert.deepEqual(load.refusals, []);
 }
 
 /** Asks both cells to write, all the time. */
@@ -322,7 +349,7 @@ async function checkFaults(t: TestContext, world: World): Promise<void> {
     const from = source.number;
     const to = 1 - from;
     const target = world.cells[to as 0 | 1];
-    const load = startLoad(world);
+    const load = startLoad(world, FAULT_LOAD);
     const probe = startProbe(world);
     const words = ['--from', String(from), '--to', String(to)];
     const startedAt = performance.now();
@@ -345,6 +372,7 @@ async function checkFaults(t: TestContext, world: World): Promise<void> {
     let last = '';
     try {
       first = await run.ended;
+      assert.doesNotMatch(run.lines.join('\n'), /no end after/, `${step}, ${victim}`);
       assert.ok(restart !== undefined, `${step} was not reached: ${run.lines.join('\n')}`);
       await restart();
       // Every third round goes back instead of on.
@@ -374,6 +402,7 @@ async function repeat(world: World, words: readonly string[]): Promise<string> {
     const { ended, lines } = startMove(world, words);
     const code = await ended;
     text = lines.join('\n');
+    assert.doesNotMatch(text, /no end after/, words.join(' '));
     if (code === 0) return `${words.includes('--abort') ? 'aborted' : 'moved'} by repetition ${turn}`;
     if (/has left cell|serves .* already|No move of .* is under way/.test(text)) return `nothing to do (${turn})`;
     await sleep(1_000);
