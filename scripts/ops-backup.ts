@@ -4,7 +4,8 @@
 //     restore --from DIR [--at TIME] [--timeline N] replaces the embedded database by its state of that moment
 //     drill --from DIR | --stanza NAME [--at TIME]  recovers beside the system and proves the copy (drill.ts)
 //     bundle, open-bundle                           the secrets beside a backup (secrets-bundle.ts)
-//     after-restore                                 after any other restore: ends old access and holds payouts
+//     after-restore                                 after any other restore: ends old access, holds payouts, and
+//                                                   refuses sites that have moved to another cell since
 //     compare-outside                               compares with bank and providers; repeat until all have answered
 //
 // Always true: restore leaves the database in place until the recovered one is complete, and ends old access before
@@ -29,6 +30,8 @@ import {
   type SiteComparison,
 } from '#server/modules/recovery/recovery';
 
+import { fenceOwn } from './cells/cells.ts';
+import { cellsPath } from './cells/cells-file.ts';
 import { runDrill } from './drill.ts';
 import { borrowProductDatabase, migrateEmbedded } from './product-database.ts';
 import { parseSource } from './restored-copy.ts';
@@ -158,6 +161,8 @@ export async function afterRestore(settings: Settings): Promise<number> {
 async function endOldAccess(ownerUrl: string): Promise<void> {
   const owner = openDatabase({ url: ownerUrl, poolSize: 1, applicationName: 'chaba ops' });
   try {
+    const fenced = await fenceOwn(ownerUrl, cellsPath());
+    if (fenced !== undefined) log(fenced);
     const ended = await beginRecovery(owner);
     if (ended === 'running') throw new Sentence('A server is connected: stop all servers, then repeat.');
     log(formatEnded(ended));

@@ -14,7 +14,7 @@
 import * as fs from 'node:fs';
 
 import type { Database } from '@chaba/database';
-import { listSites, loadCellFacts, setCell, type SiteFacts } from '@chaba/database/cell-facts';
+import { findCellNumber, listSites, loadCellFacts, setCell, type SiteFacts } from '@chaba/database/cell-facts';
 import {
   connectOwner,
   installFence,
@@ -122,7 +122,9 @@ export async function createCell(
   return `Cell ${number}: the ids of its sites begin at ${number * IDS_A_CELL + 1}. Next: npm run ops -- cells --write.`;
 }
 
-async function connect(url: string, number: number): ReturnType<typeof connectOwner> {
+type Connection = Awaited<ReturnType<typeof connectOwner>>;
+
+async function connect(url: string, number: number): Promise<Connection> {
   return connectOwner(url).catch((error: unknown) => {
     throw new Sentence(
       `The database of cell ${number} does not answer (${error instanceof Error ? error.message : String(error)}).`,
@@ -266,28 +268,51 @@ export async function cleanCells(file: string, at = new Date()): Promise<string>
 export async function fenceRestored(file: string): Promise<string> {
   const cells = readCells(file);
   const done: string[] = [];
-  for (const { number, cell, sites, away } of await viewCells(cells)) {
+  for (const { number, cell, away } of await viewCells(cells)) {
     if (away !== undefined) continue;
-    for (const site of sites.filter(isServedHere)) {
-      const listed = cells.sites[site.code];
-      if (listed === undefined || listed.cell === number) continue;
-      const client = await connect(readAddress(cell.database, `cell ${number}`), number);
-      try {
-        if (!(await lockSite(client, site.id))) continue;
-        await writeMove(client, {
-          moveId: NO_MOVE,
-          state: 'away',
-          otherCell: listed.cell,
-          sites: [site.id],
-          keptDays: 7,
-        });
-        await installFence(client, [site.id]);
-        await notifySites(client, [site.id]);
-        done.push(`${site.code} at cell ${number} (cell ${listed.cell} serves it)`);
-      } finally {
-        await client.end();
-      }
+    const client = await connect(readAddress(cell.database, `cell ${number}`), number);
+    try {
+      done.push(...(await fenceListed(client, number, cells)));
+    } finally {
+      await client.end();
     }
   }
-  return done.length === 0 ? 'Every site is served where the list has it.' : `Fenced: ${done.join('; ')}.`;
+  return formatFenced(done);
 }
+
+/**
+ * The same for one database, of which the list may not be on this machine. Returns a sentence; undefined where there is
+ * one cell.
+ */
+export async function fenceOwn(ownerUrl: string, file: string): Promise<string | undefined> {
+  const client = await connectOwner(ownerUrl);
+  try {
+    const number = await findCellNumber(client);
+    const cells = fs.existsSync(file) ? readCells(file) : undefined;
+    if (number === undefined && cells === undefined) return undefined;
+    if (number === undefined || cells === undefined) {
+      const why = cells === undefined ? `There is no ${file}` : 'The database has no number of a cell';
+      return `${why}: before a server starts, npm run ops -- cells --fence where the list of cells is.`;
+    }
+    return formatFenced(await fenceListed(client, number, cells));
+  } finally {
+    await client.end();
+  }
+}
+
+async function fenceListed(client: Connection, number: number, cells: CellsFile): Promise<string[]> {
+  const done: string[] = [];
+  for (const site of (await listSites(client)).filter(isServedHere)) {
+    const listed = cells.sites[site.code];
+    if (listed === undefined || listed.cell === number || !(await lockSite(client, site.id))) continue;
+    const move = { moveId: NO_MOVE, state: 'away', otherCell: listed.cell, sites: [site.id], keptDays: 7 } as const;
+    await writeMove(client, move);
+    await installFence(client, [site.id]);
+    await notifySites(client, [site.id]);
+    done.push(`${site.code} at cell ${number} (cell ${listed.cell} serves it)`);
+  }
+  return done;
+}
+
+const formatFenced = (done: readonly string[]): string =>
+  done.length === 0 ? 'Every site is served where the list has it.' : `Fenced: ${done.join('; ')}.`;

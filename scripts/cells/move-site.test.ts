@@ -2,9 +2,11 @@
 //
 // Always true: after each move both cells are asked to write, and exactly one does.
 //
-// Elsewhere: the same under load, with servers, an edge and faults (move-site.heavy.test.ts).
+// Elsewhere: interrupted and aborted moves, several sites (move-steps.heavy.test.ts); the same under load, with
+// servers, an edge and faults (move-site.heavy.test.ts).
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { after, test } from 'node:test';
@@ -16,15 +18,14 @@ import { chart } from '#server/core/chart-of-accounts';
 import { auditAll } from '#server/modules/audit/audit';
 import { findStatus, formatStatus, withMisplaced } from '#server/modules/operations/operations';
 import { openSites } from '#server/modules/site/site';
-import { openOurAccount } from '#server/testing/bank-commands';
-import { openBankWorld } from '#server/testing/bank-world';
 import { createMember, createSite, giveMoney } from '#server/testing/factories';
 
-import { type BedCell, CellBed } from '#scripts/testing/cell-bed';
-import { readCells, renderMap } from './cells-file.ts';
-import { fenceRestored, findMisplaced, viewCells } from './cells.ts';
+import { ROOT } from '#scripts/settings';
+import { type BedCell, CellBed, type MoveWords } from '#scripts/testing/cell-bed';
+import { readCells, renderMap, writeCells } from './cells-file.ts';
+import { fenceOwn, fenceRestored, findMisplaced, viewCells } from './cells.ts';
 import { runCellCommand } from './commands.ts';
-import { moveSites, type MoveProgress } from './move-site.ts';
+import type { MoveProgress } from './move-site.ts';
 
 const bed = new CellBed();
 after(() => bed.close());
@@ -32,24 +33,8 @@ const [zero, one] = await Promise.all([bed.openDatabase(0), bed.openDatabase(1, 
 const chaba = await createSite(zero.database, { code: 'chaba', apiKey: 'chaba-key', theme: 'gold' });
 const siam = await createSite(zero.database, { code: 'siam', apiKey: 'siam-key', theme: 'gold' });
 const member = await createMember(zero.database, chaba, { money: baht(500) });
-const steps: MoveProgress[] = [];
-let onStep: ((progress: MoveProgress) => void) | undefined;
 
-type Words = { readonly from?: number; readonly to?: number; readonly isAbort?: boolean; readonly keptDays?: number };
-
-function move(codes: string, { from = 0, to = 1, isAbort = false, keptDays = 7 }: Words = {}, stopAt?: string) {
-  steps.length = 0;
-  let isStopped = false;
-  const report = (progress: MoveProgress): void => {
-    steps.push(progress);
-    onStep?.(progress);
-    if (progress.step !== stopAt || isStopped) return;
-    isStopped = true;
-    throw new Error(`stopped at ${stopAt}`);
-  };
-  const who = { operator: 'somchai', reason: 'the test' };
-  return moveSites({ file: bed.file, codes: codes.split(','), from, to, isAbort, keptDays, report, ...who });
-}
+const move = (codes: string, words: MoveWords = {}): Promise<number> => bed.move(codes, words);
 
 /** A write of the product at a cell: 'done', or the code of the refusal. */
 async function write({ database }: BedCell): Promise<string> {
@@ -66,7 +51,15 @@ const writes = async (): Promise<string[]> => [await write(zero), await write(on
 test('numbers cells and refuses one without logical replication', async () => {
   await bed.list(zero, ['127.0.0.1:4801']);
   await assert.rejects(bed.list(one, ['127.0.0.1:4802']), /wal_level replica: set wal_level = logical and restart/);
-  assert.deepEqual(Object.keys(readCells(bed.file).cells), ['0']);
+  const listed = readCells(bed.file);
+  assert.deepEqual(Object.keys(listed.cells), ['0']);
+  // A cell whose setting was changed after it was listed.
+  const cell = { database: one.addressFile, servers: ['127.0.0.1:4802'] };
+  writeCells(bed.file, { ...listed, cells: { ...listed.cells, 1: cell } });
+  await one.owner.execute(sql`insert into cell (number) values (1)`);
+  await assert.rejects(move('chaba'), /^Sentence: PostgreSQL of cell 1 has wal_level replica: .* nothing was changed/);
+  await one.owner.execute(sql`delete from cell`);
+  writeCells(bed.file, listed);
   await one.stop();
   await one.start({});
   await bed.list(one, ['127.0.0.1:4802']);
@@ -99,7 +92,7 @@ test('writes the map of hosts, codes and keys, and the backends, from the databa
 
 test('refuses a move with one sentence and changes nothing', async () => {
   const before = JSON.stringify([await viewCells(readCells(bed.file)), fs.readFileSync(bed.file, 'utf8')]);
-  const refused = async (pattern: RegExp, codes = 'chaba', words: Words = {}) => {
+  const refused = async (pattern: RegExp, codes = 'chaba', words: MoveWords = {}) => {
     await assert.rejects(
       move(codes, words),
       (error: Error) => error.name === 'Sentence' && pattern.test(error.message),
@@ -177,11 +170,21 @@ test('refuses a move with one sentence and changes nothing', async () => {
   assert.deepEqual(await writes(), ['done', 'no row']);
 });
 
-test('moves a site with every row, number and file, and only the target writes it', async () => {
+test('moves a site with every row, number and file, refuses a second command, and only the target writes it', async () => {
   for (let turn = 0; turn < 5; turn += 1) await giveMoney(zero.database, member, baht(1));
   const lanes = await zero.database.rows(sql`select * from ledger_lane where site_id = ${chaba.id} order by lane`);
-  assert.equal(await move('chaba'), 0);
-  assert.equal(steps.at(-1)?.step, 'done');
+  const second = (isAbort: boolean): Promise<string> =>
+    move('chaba', { isAbort }).then(String, (error: Error) => error.message);
+  const steps: string[] = [];
+  const seconds: Promise<string>[] = [];
+  const onStep = ({ step }: MoveProgress): void => {
+    if (step === 'copy' && steps.at(-1) !== 'copy') seconds.push(second(false), second(true));
+    steps.push(step);
+  };
+  assert.equal(await move('chaba', { onStep }), 0);
+  assert.equal(seconds.length, 2);
+  for (const each of seconds) assert.match(await each, /^Another command is moving chaba at cell 0: wait for it/);
+  assert.equal(steps.at(-1), 'done');
   assert.deepEqual(await writes(), ['CM001', 'done']);
   assert.deepEqual(
     await one.database.rows(sql`select * from ledger_lane where site_id = ${chaba.id} order by lane`),
@@ -222,33 +225,52 @@ test('repeats the end of a move without effect, and refuses an abort after it', 
   await assert.rejects(move('chaba', { isAbort: true }), /serves chaba already: move it back/);
 });
 
-test('goes back to before when it is aborted or fails, at any step before the opening', async () => {
-  for (const step of ['copy', 'fence', 'switch']) {
-    await assert.rejects(move('siam', {}, step), /stopped at/);
-    const open = await zero.database.one<{ state: string | null }>(sql`
-      select (select state from site_move where site_id = ${siam.id}) as state`);
-    assert.notEqual(open.state, 'away', step);
-    await createMember(zero.database, siam);
-    assert.equal(readCells(bed.file).sites['siam']?.cell, 0);
-    // Twice: the second abort finds nothing.
-    assert.equal(await move('siam', { isAbort: true }), 0);
-    await assert.rejects(move('siam', { isAbort: true }), /under way/);
-    const { count } = await one.database.one<{ count: bigint }>(
-      sql`select count(*) from member where site_id = ${siam.id}`,
-    );
-    assert.equal(count, 0n);
-  }
-});
+test('fences a site that a restored database serves and the list gives to another cell', async () => {
+  // As a restore to before the move leaves it.
+  const restore = async (): Promise<void> => {
+    await zero.owner.execute(sql`delete from site_move where site_id = ${chaba.id}`);
+    await zero.owner.execute({
+      strings: [
+        `do $$ declare t record; begin for t in select tgname, tgrelid::regclass as name from pg_trigger
+      where tgname like 'site_move_1_%' loop execute format('drop trigger %I on %s', t.tgname, t.name); end loop; end $$`,
+      ],
+      values: [],
+    });
+  };
+  await restore();
+  await createMember(zero.database, chaba);
+  const misplaced = await findMisplaced(zero.database, bed.file);
+  assert.deepEqual(misplaced, [{ site: 'chaba', cell: 1 }]);
+  const status = await findStatus(zero.database, { isBackupExpected: false, isStandbyRequired: false });
+  assert.match(formatStatus(withMisplaced(status, misplaced)), /chaba: cell 1 serves it.*\n.*cells --fence/);
+  await assert.rejects(bed.write(), /Cell 0 and cell 1 both serve chaba/);
+  assert.match(await fenceRestored(bed.file), /Fenced: chaba at cell 0 \(cell 1 serves it\)/);
+  await assert.rejects(createMember(zero.database, chaba), { code: 'CM001' });
+  assert.match(await bed.write(), /are written/);
+  assert.equal(readCells(bed.file).sites['chaba']?.cell, 1);
 
-test('goes on after it was interrupted', async () => {
-  await assert.rejects(move('siam', {}, 'switch'), /stopped at/);
-  await assert.rejects(move('siam', {}, 'open'), /stopped at/);
-  assert.equal(await move('siam'), 0);
-  await createMember(one.database, siam);
-  await assert.rejects(createMember(zero.database, siam), { code: 'CM001' });
+  await restore();
+  const words = ['scripts/ops.ts', 'after-restore'];
+  const env = { DATABASE_URL: zero.url, DATABASE_OWNER_URL: zero.ownerUrl, DATA_DIR: bed.folder };
+  const run = (file: string): string =>
+    execFileSync(process.execPath, words, {
+      cwd: ROOT,
+      env: { ...process.env, ...env, CELLS_FILE: file },
+      encoding: 'utf8',
+    });
+  assert.match(
+    run(`${bed.file}.elsewhere`),
+    /There is no .*elsewhere: before a server starts, npm run ops -- cells --fence/,
+  );
+  await createMember(zero.database, chaba);
+  assert.match(run(bed.file), /Fenced: chaba at cell 0 \(cell 1 serves it\)\.\n.*Payouts are held/);
+  await assert.rejects(createMember(zero.database, chaba), { code: 'CM001' });
+  await createMember(one.database, chaba);
+  assert.match((await fenceOwn(zero.ownerUrl, bed.file)) ?? '', /Every site is served where the list has it/);
 });
 
 test('moves back the same day, and gives no id twice', async () => {
+  await zero.beat();
   const newcomer = await createMember(one.database, chaba);
   await one.owner.execute(sql`delete from member_session where site_id = ${chaba.id} and member_id = ${newcomer.id}`);
   assert.equal(await move('chaba', { from: 1, to: 0, keptDays: 0 }), 0);
@@ -258,63 +280,4 @@ test('moves back the same day, and gives no id twice', async () => {
   const fresh = await createSite(zero.database, { code: 'fresh', apiKey: 'fresh-key', theme: 'gold' });
   assert.equal(fresh.id, 3, 'the id of a site that is away is not given again');
   assert.deepEqual(await auditAll(zero.database, { siteId: chaba.id, isTest: true }), []);
-});
-
-test('moves sites that share an account together, and credits a transfer once before, during and after', async () => {
-  const [nakorn, phuket] = await Promise.all(
-    ['nakorn', 'phuket'].map((code) => createSite(zero.database, { code, apiKey: `${code}-key`, theme: 'gold' })),
-  );
-  assert.ok(nakorn && phuket);
-  for (const site of [nakorn, phuket]) await openOurAccount(zero.database, site);
-  await bed.write();
-  const sender = { bankCode: '014', bankAccount: '1112223334' };
-  const first = await createMember(zero.database, nakorn, sender);
-  const second = await createMember(zero.database, phuket, sender);
-  const openWorld = (cell: BedCell) => {
-    const world = openBankWorld(cell.database);
-    world.transfer('Once', sender, '100.00');
-    return world;
-  };
-  const [before, later] = [openWorld(zero), openWorld(one)];
-  assert.equal(await before.slip('Once', first), 'credited');
-  await assert.rejects(move('nakorn'), /move-site nakorn,phuket moves them together/);
-  const meanwhile: Promise<string>[] = [];
-  onStep = ({ step }) => {
-    if (step === 'follow') meanwhile.push(before.slip('Once', second), before.slip('Once', first));
-  };
-  assert.equal(await move('nakorn,phuket'), 0);
-  onStep = undefined;
-  const answers = [
-    ...(await Promise.all(meanwhile)),
-    await later.slip('Once', second),
-    await later.slip('Once', first),
-  ];
-  assert.ok(answers.length >= 4);
-  assert.equal(await later.game(first), baht(100));
-  assert.equal(await later.game(second), baht(0), answers.join(', '));
-  for (const { id } of [nakorn, phuket]) {
-    assert.deepEqual(await auditAll(one.database, { siteId: id, isTest: true }), []);
-  }
-});
-
-test('fences a site that a restored database serves and the list gives to another cell', async () => {
-  // As a restore to before the move leaves it.
-  await zero.owner.execute(sql`delete from site_move where site_id = ${siam.id}`);
-  await zero.owner.execute({
-    strings: [
-      `do $$ declare t record; begin for t in select tgname, tgrelid::regclass as name from pg_trigger
-      where tgname like 'site_move_2_%' loop execute format('drop trigger %I on %s', t.tgname, t.name); end loop; end $$`,
-    ],
-    values: [],
-  });
-  await createMember(zero.database, siam);
-  const misplaced = await findMisplaced(zero.database, bed.file);
-  assert.deepEqual(misplaced, [{ site: 'siam', cell: 1 }]);
-  const status = await findStatus(zero.database, { isBackupExpected: false, isStandbyRequired: false });
-  assert.match(formatStatus(withMisplaced(status, misplaced)), /siam: cell 1 serves it.*\n.*cells --fence/);
-  await assert.rejects(bed.write(), /Cell 0 and cell 1 both serve siam/);
-  assert.match(await fenceRestored(bed.file), /Fenced: siam at cell 0 \(cell 1 serves it\)/);
-  await assert.rejects(createMember(zero.database, siam), { code: 'CM001' });
-  assert.match(await bed.write(), /are written/);
-  assert.equal(readCells(bed.file).sites['siam']?.cell, 1);
 });

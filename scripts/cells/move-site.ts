@@ -216,8 +216,9 @@ async function move(run: Run, own: readonly SiteMove[], there: readonly SiteMove
   }
   await serveAgain(run, own);
   await follow(run, moveId);
-  const cut = await compareOld(run);
   await audit(run, 'before the fence');
+  // After the audit, which may take long: what is younger than the cut is compared behind the fence.
+  const cut = await compareOld(run);
   const startedAt = performance.now();
   try {
     await fence(run, moveId, startedAt);
@@ -330,27 +331,30 @@ async function compareOld({ source, target, siteIds, leader, report }: Run): Pro
   }
 }
 
-async function audit({ source, target, siteIds, report }: Run, when: string): Promise<void> {
-  for (const side of [source, target]) {
-    const database = openDatabase({ url: side.url, poolSize: 2, applicationName: 'chaba move audit' });
-    try {
-      for (const siteId of siteIds) {
-        const findings = await auditAll(database, { siteId, isTest: true });
-        report({
-          step: 'audit',
-          text: `Cell ${side.number}, ${when}: ${findings.length} findings`,
-          findings: findings.length,
-        });
-        if (findings.length > 0) {
-          const [first] = findings;
-          throw new Sentence(
-            `The audit of cell ${side.number} has ${findings.length} findings (${first?.rule}: ${first?.detail}): not moved.`,
-          );
-        }
-      }
-    } finally {
-      await database.close();
+/** Both cells at once: they are different machines. */
+async function audit(run: Run, when: string): Promise<void> {
+  const audits = await Promise.allSettled([auditSide(run, run.source, when), auditSide(run, run.target, when)]);
+  for (const each of audits) if (each.status === 'rejected') throw each.reason;
+}
+
+async function auditSide({ siteIds, report }: Run, side: Side, when: string): Promise<void> {
+  const database = openDatabase({ url: side.url, poolSize: 2, applicationName: 'chaba move audit' });
+  try {
+    for (const siteId of siteIds) {
+      const findings = await auditAll(database, { siteId, isTest: true });
+      report({
+        step: 'audit',
+        text: `Cell ${side.number}, ${when}: ${findings.length} findings`,
+        findings: findings.length,
+      });
+      if (findings.length === 0) continue;
+      const [first] = findings;
+      throw new Sentence(
+        `The audit of cell ${side.number} has ${findings.length} findings (${first?.rule}: ${first?.detail}): not moved.`,
+      );
     }
+  } finally {
+    await database.close();
   }
 }
 

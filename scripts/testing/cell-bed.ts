@@ -16,6 +16,7 @@ import { testSettings } from '@chaba/database/testing';
 import { VERSION } from '#server/core/instance';
 
 import { createCell, writeAll } from '#scripts/cells/cells';
+import { type MoveProgress, moveSites } from '#scripts/cells/move-site';
 import { ROOT } from '#scripts/settings';
 import { succeed, succeedAsPostgres } from './programs.ts';
 
@@ -44,6 +45,16 @@ export type BedCell = {
   readonly start: (settings?: Readonly<Record<string, string>>) => Promise<void>;
   /** Writes the heartbeat of a ready server process. */
   readonly beat: (fields?: { readonly prints?: object; readonly commit?: string }) => Promise<void>;
+};
+
+export type MoveWords = {
+  readonly from?: number;
+  readonly to?: number;
+  readonly isAbort?: boolean;
+  readonly keptDays?: number;
+  /** Throws at the first report of this step. */
+  readonly stopAt?: string;
+  readonly onStep?: (progress: MoveProgress) => void;
 };
 
 export class CellBed {
@@ -105,6 +116,20 @@ export class CellBed {
 
   write(): Promise<string> {
     return writeAll(this.file);
+  }
+
+  /** Runs the command in this process; codes are separated by commas. */
+  move(codes: string, { stopAt, onStep, ...words }: MoveWords = {}): Promise<number> {
+    let isStopped = false;
+    const report = (progress: MoveProgress): void => {
+      onStep?.(progress);
+      if (progress.step !== stopAt || isStopped) return;
+      isStopped = true;
+      throw new Error(`stopped at ${stopAt}`);
+    };
+    const given = { from: 0, to: 1, isAbort: false, keptDays: 7, ...words };
+    const who = { operator: 'somchai', reason: 'the test' };
+    return moveSites({ file: this.file, codes: codes.split(','), report, ...given, ...who });
   }
 
   async close(): Promise<void> {

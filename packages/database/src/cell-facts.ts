@@ -104,6 +104,12 @@ export async function listFilledTables(client: pg.Client, siteIds: readonly numb
   return rows.map(({ name }) => name);
 }
 
+/** The number of this cell; undefined: it was never given one. */
+export async function findCellNumber(client: pg.Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ number: number }>('select number from cell');
+  return rows[0]?.number;
+}
+
 export async function setCell(client: pg.Client, number: number): Promise<void> {
   await client.query(
     'insert into cell (number) values ($1) on conflict (is_only) do update set number = excluded.number',
