@@ -2,11 +2,13 @@
 // cached, and a press activates a new build.
 
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { test } from 'node:test';
 
+import { connectOwner, type MoveState, notifySites, writeMove } from '@chaba/database/site-move';
 import type { Page } from 'playwright-core';
 
 import { openMobilePage } from './browser.ts';
@@ -90,6 +92,44 @@ test('opens pages offline, caches no response, and reports that money needs a co
   await page.context().setOffline(false);
   await page.getByText('กลับมาออนไลน์แล้ว').waitFor();
   await page.getByRole('main').getByText('฿').first().waitFor();
+});
+
+test('shows that it connects while another cell takes over the site, and the same balance afterwards', async () => {
+  const owner = await connectOwner(product.ownerUrl);
+  const setState = async (state: MoveState): Promise<void> => {
+    await writeMove(owner, { moveId: randomUUID(), state, otherCell: 1, sites: [1] });
+    await notifySites(owner, [1]);
+  };
+  try {
+    const page = await openMobilePage({ expected: /status of 503/ });
+    await signIn(page, product.url);
+    const chip = page.getByRole('link', { name: 'ยอดเงินในกระเป๋าเกม' });
+    const amounts = (): Promise<string[]> => chip.getByText(/\d\.\d\d/).allInnerTexts();
+    const connecting = page.getByText('กำลังเชื่อมต่อ', { exact: true });
+    const failed = page.getByText('ระบบมีผู้ใช้งานจำนวนมาก');
+    await page.goto(`${product.url}/user/home`);
+    await chip.getByText(/\d\.\d\d/).waitFor();
+    const before = await amounts();
+    assert.equal(before.length, 1);
+
+    await setState('fenced');
+    await chip.click();
+    await connecting.waitFor();
+    await chip.getByText('ณ').waitFor();
+    assert.deepEqual([await amounts(), await failed.count()], [before, 0]);
+    // A page that is loaded now knows no balance, and shows none.
+    await page.reload();
+    await connecting.waitFor();
+    assert.deepEqual([await amounts(), await failed.count()], [[], 0]);
+    await setState('served');
+    await page.getByText('เงื่อนไขการฝากเงิน').waitFor();
+    await connecting.waitFor({ state: 'detached' });
+    assert.deepEqual([await amounts(), await failed.count()], [before, 0]);
+    assert.equal(new URL(page.url()).pathname, '/user/deposit', 'the member is still signed in');
+  } finally {
+    await setState('served');
+    await owner.end();
+  }
 });
 
 test('activates a newer build after a press and shows the new page', async () => {

@@ -42,6 +42,7 @@ export const text = {
   asOfLabel: 'ยอดเงิน',
   asOf: 'ณ',
   unknown: '–',
+  reconnecting: 'กำลังเชื่อมต่อ',
   backOnline: 'กลับมาออนไลน์แล้ว',
   maintenanceTitle: 'ปิดปรับปรุงระบบ',
   maintenanceBody: 'กำลังปรับปรุงระบบ กรุณากลับมาใหม่ภายหลัง',

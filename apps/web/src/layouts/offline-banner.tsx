@@ -1,10 +1,11 @@
-// Shows that the connection is lost, and once that it is back. On pages that move money it states that requests are
-// impossible.
+// Shows that the connection is lost, and once that it is back; and that the server is asked again (it restarts, or
+// another cell takes over the site). On pages that move money it states that requests are impossible offline.
 
-import { WifiOff } from 'lucide-react';
+import { RefreshCw, WifiOff } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
+import { useIsReconnecting } from '#lib/api/query-client';
 import { useIsOnline } from '#lib/browser/online';
 import { paths } from '#lib/paths';
 import { toast } from '#lib/react/toast';
@@ -23,6 +24,7 @@ const moneyPaths: readonly string[] = [
 
 export function OfflineBanner() {
   const isOnline = useIsOnline();
+  const isReconnecting = useIsReconnecting();
   const { pathname } = useLocation();
   const wasOffline = useRef(false);
 
@@ -31,12 +33,14 @@ export function OfflineBanner() {
     wasOffline.current = !isOnline;
   }, [isOnline]);
 
+  const offline = moneyPaths.includes(pathname) ? text.offlineMoney : text.offline;
+  const Icon = isOnline ? RefreshCw : WifiOff;
   return (
     <div role="status">
-      {!isOnline && (
+      {(!isOnline || isReconnecting) && (
         <p className="flex min-h-9 items-center justify-center gap-2 bg-surface-3 px-4 py-1 text-small text-text">
-          <WifiOff aria-hidden="true" size={16} className="text-warning" />
-          {moneyPaths.includes(pathname) ? text.offlineMoney : text.offline}
+          <Icon aria-hidden="true" size={16} className="text-warning" />
+          {isOnline ? text.reconnecting : offline}
         </p>
       )}
     </div>

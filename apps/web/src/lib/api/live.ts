@@ -59,6 +59,10 @@ export function startLive(queryClient: QueryClient): () => void {
       // Expected; the timer below reconnects.
     }
     connection = undefined;
+    // The balance that is shown may be old: asking for it shows whether the server answers at all.
+    if (!isOpen && lastEventId !== '' && !stopped && !document.hidden) {
+      void queryClient.invalidateQueries({ queryKey: queryKeys.balance });
+    }
     isOpen = false;
     if (stopped || document.hidden) return;
     const delayMs = spreadMs === undefined ? waitMs * (0.75 + Math.random() / 2) : spreadMs * Math.random();

@@ -7,6 +7,7 @@ import { getBalance } from '@chaba/contract/requests';
 import { fromBaht, zeroMoney, type Money } from '@chaba/money';
 
 import { send } from '#lib/api/api';
+import { useIsReconnecting } from '#lib/api/query-client';
 import { useIsHydrated } from '#lib/react/hydration';
 import { useIsOnline } from '#lib/browser/online';
 import { queryKeys } from '#lib/api/query-keys';
@@ -26,12 +27,16 @@ export function useBalance(): Balance | undefined {
   return useQuery({ ...balanceQuery, enabled: isSignedIn }).data;
 }
 
-/** False without a connection and after a failed refetch; the balance is then shown with its time, or hidden. */
+/**
+ * False without a connection, while a read of the page is repeated, and after a failed refetch; the balance is then
+ * shown with its time, or hidden.
+ */
 export function useIsBalanceCurrent(): boolean {
   const isSignedIn = useIsSignedIn();
   // During a retry after a failed first fetch the query has no error: it is fetched and not successful.
   const { isSuccess, isFetched } = useQuery({ ...balanceQuery, enabled: isSignedIn });
-  return useIsOnline() && (isSuccess || !isFetched);
+  const isReconnecting = useIsReconnecting();
+  return useIsOnline() && !isReconnecting && (isSuccess || !isFetched);
 }
 
 /** The last response, or the stored balance unless it may be stale. */
