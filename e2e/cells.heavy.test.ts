@@ -4,7 +4,7 @@
 // Always true: all load goes through the edge with TLS. Without HAProxy a message states that nothing was checked.
 // CELL_SECONDS sets the length of each stage.
 //
-// Elsewhere: the other edges (edges.heavy.test.ts), the decision (docs/decisions/0067-cells.md).
+// Elsewhere: the other edges (edges.heavy.test.ts), the decision (docs/decisions/0078-cells-that-move.md).
 
 import assert from 'node:assert/strict';
 import { createSign, generateKeyPairSync } from 'node:crypto';
