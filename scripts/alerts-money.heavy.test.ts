@@ -405,7 +405,7 @@ function createDepositTrial(world: World): AlertTrial {
       await transfer(bankUrl, 'chaba', { bankAccount: '1119994321', amount: '640', sender: 'none' });
       const age = sql`
         update bank_movement set created_at = created_at - interval '16 minutes'
-        where site_id = ${sites.chaba.id} and state = 'seen' and is_unmatched`;
+        where site_id = ${sites.chaba.id} and amount_e4 = ${6_400_000n} and state = 'seen' and is_unmatched`;
       await waitUntil('the transfer arrives', async () => (await database.owner.execute(age)) === 1);
     },
     async action() {
