@@ -14,7 +14,7 @@ export function BankMark({ code, size = 'normal' }: { readonly code: string; rea
       className={classNames(
         'grid flex-none place-items-center rounded-ctl font-semibold shadow-[inset_0_0_0_1px_rgb(255_255_255/0.16)]',
         size === 'small' ? 'size-8' : 'size-10',
-        size === 'small' && (bank.shortCode.length > 4 ? 'text-[9px]' : 'text-[10px]'),
+        size === 'small' && (bank.shortCode.length > 4 ? 'text-[8px]' : 'text-[10px]'),
         size === 'normal' && (bank.shortCode.length > 4 ? 'text-[9px]' : 'text-[11px]'),
       )}
     >

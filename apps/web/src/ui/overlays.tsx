@@ -166,10 +166,11 @@ export function NoticeOverlay({
 }
 
 const PHRASE_LETTERS_MAX = 24;
+const PHRASE_ENDS = new RegExp(`([ \\n]|[\\d.,]+ ${text.baht})`);
 
-/** Breaks lines between phrases, not inside a loanword that the browser's Thai dictionary lacks. */
+/** Breaks lines between phrases, not inside an amount or a loanword that the browser's Thai dictionary lacks. */
 function splitPhrases(message: string): ReactNode {
-  return message.split(/([ \n])/).map((part, index) =>
+  return message.split(PHRASE_ENDS).map((part, index) =>
     part.length > 1 && part.length <= PHRASE_LETTERS_MAX ? (
       <span key={index} className="inline-block">
         {part}

@@ -32,7 +32,7 @@ export function QrPicture({
 
   return (
     <div className="flex w-full flex-col items-center gap-4">
-      <div ref={place} className="rounded-card bg-white p-1">
+      <div ref={place} className="flex rounded-card bg-white p-1">
         <QrCode {...code} />
       </div>
       {children}
