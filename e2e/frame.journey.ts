@@ -69,23 +69,29 @@ test('shows a visitor the six links of the bar, the chat at the site’s contact
   ]);
 });
 
-test('shows the chat on pages without a bar: registration and maintenance', async () => {
+test('shows the chat on pages without a bar: registration, maintenance and a disabled site', async () => {
   const page = await openMobilePage();
   await page.goto(`${url}/register`);
   const chat = page.getByRole('link', { name: /^แชท/ }).and(page.locator(':visible'));
   await chat.getByText('แชท').waitFor();
-  await page.route('**/v2/*', async (route) => {
-    const response = await route.fetch();
-    const json = (await response.json()) as { data: { Maintenance?: boolean; Prefix?: { Maintenance: boolean } } };
-    const configuration = json.data.Prefix ?? json.data;
-    configuration.Maintenance = true;
-    await route.fulfill({ response, json });
-  });
-  await page.evaluate(() => localStorage.clear());
-  await page.goto(`${url}/promotion`);
-  await page.getByRole('heading', { name: 'ปิดปรับปรุงระบบ' }).waitFor();
-  await chat.getByText('แชทกับแอดมิน').waitFor();
-  assert.equal(await chat.getAttribute('href'), 'https://line.me/R/ti/p/%40chaba');
+  for (const [flag, title] of [
+    ['Maintenance', 'ปิดปรับปรุงระบบ'],
+    ['Disabled', 'เว็บไซต์ปิดให้บริการชั่วคราว'],
+  ] as const) {
+    await page.route('**/v2/*', async (route) => {
+      const response = await route.fetch();
+      const json = (await response.json()) as { data: { Prefix?: Record<string, unknown> } & Record<string, unknown> };
+      const configuration = json.data.Prefix ?? json.data;
+      configuration[flag] = true;
+      await route.fulfill({ response, json });
+    });
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(`${url}/promotion`);
+    await page.getByRole('heading', { name: title }).waitFor();
+    await chat.getByText('แชทกับแอดมิน').waitFor();
+    assert.equal(await chat.getAttribute('href'), 'https://line.me/R/ti/p/%40chaba');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  }
 });
 
 test('restores the scroll position on back and reload and starts a new page at its top', async () => {

@@ -100,6 +100,7 @@ test('shows on each card the bonus for the typed deposit as the server computes 
   await page.getByRole('button', { name: '100', exact: true }).click();
   await card(page, 'ต้อนรับสมาชิกใหม่').getByText('ฝาก 100.00 รับ 100.00 ต้องทำเทิร์น 3,000.00 บาท').waitFor();
   await card(page, 'ต้อนรับสมาชิกใหม่').getByText('ทำเทิร์น 15 เท่า (100.00 + 100.00) × 15 = 3,000.00 บาท').waitFor();
+  await card(page, 'ต้อนรับสมาชิกใหม่').getByText('โต๊ะสดที่ค่ายไม่บอกว่าเดิมพันฝั่งไหน').waitFor();
   // The daily promotion begins at 200.
   await card(page, 'ฝากประจำวัน').getByText('ต้องฝากอย่างน้อย 200.00 บาท จึงจะได้รับโบนัสนี้').waitFor();
   await page.getByLabel('คำนวณเงื่อนไขเมื่อฝาก (บาท)').fill('333.33');

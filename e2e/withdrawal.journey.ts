@@ -144,7 +144,7 @@ test('confirms, holds, lists and pays a withdrawal while the page is open', asyn
   await sheet.getByText('0.00 บาท', { exact: true }).waitFor();
   await checkScreen(page);
   await sheet.getByRole('button', { name: 'ยืนยันถอนเงิน' }).dblclick();
-  assert.match(await closeAlert(page), /ถอนเงินสำเร็จ/);
+  assert.match(await closeAlert(page), /ถอนเงินสำเร็จ\s+รอโอนเข้าบัญชีของคุณ/);
   assert.equal(requests.length, 1, 'a double click sends one request');
   assert.notEqual(requests[0], '');
   await page.getByRole('banner').getByText('784.50').waitFor();
