@@ -149,8 +149,19 @@ module.exports = {
       { path: '^apps/web/src/features/([^/]+)/' },
       { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
     ),
-    ban('lib-knows-no-page', { path: '^apps/web/src/lib/' }, { path: '^apps/web/src/(features|layouts|parts)/' }),
-    ban('parts-know-no-page', { path: '^apps/web/src/parts/' }, { path: '^apps/web/src/(features|layouts)/' }),
+    // app → features | layouts → parts → lib, ui
+    ban(
+      'features-imports',
+      { path: '^apps/web/src/features/', pathNot: tests },
+      { path: '^apps/web/src/(app|layouts)/' },
+    ),
+    ban(
+      'layouts-imports',
+      { path: '^apps/web/src/layouts/', pathNot: tests },
+      { path: '^apps/web/src/(app|features)/' },
+    ),
+    ban('parts-imports', { path: '^apps/web/src/parts/' }, { path: '^apps/web/src/(app|features|layouts)/' }),
+    ban('lib-imports', { path: '^apps/web/src/lib/' }, { path: '^apps/web/src/(app|features|layouts|parts)/' }),
     // Components and helpers without product words; of the contract only formats and shared sentences.
     ban(
       'ui-knows-no-product',

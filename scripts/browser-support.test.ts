@@ -87,7 +87,7 @@ function listEntries(): string[] {
   const pages = fs
     .globSync(`${STUDIO}/**/{game,verify,*.worker}.ts`, { cwd: ROOT })
     .filter((file) => file.includes('/page/'));
-  const entries = [`${WEB}/entry-client.tsx`, ...fs.globSync(`${WEB}/**/*.worker.ts`, { cwd: ROOT }), ...pages];
+  const entries = [`${WEB}/app/entry-client.tsx`, ...fs.globSync(`${WEB}/**/*.worker.ts`, { cwd: ROOT }), ...pages];
   assert.ok(pages.length >= 8 && entries.length >= 10, 'entries of both apps');
   return entries.map((file) => path.join(ROOT, file));
 }

@@ -28,7 +28,7 @@ const heads = new Set([
 
 /** Parts of landing, home and lobby, and the icons of overlays. */
 const OPEN =
-  /calculator|packages\/art\/|icons\/(x|info|circle-(check|exclamation-point))\.|src\/(art|ui\/(picture|section|empty-state)|parts\/(game-tile|promotion-card)|layouts\/site-footer|lib\/wallet\/balance)/;
+  /calculator|packages\/art\/|icons\/(x|info|circle-(check|exclamation-point))\.|src\/(art|ui\/(picture|section|empty-state)|parts\/(game-tile|promotion-card|site-footer|parts\.text)|lib\/wallet\/balance)/;
 /** The member's frame and the lobby. */
 const MEMBER =
   /icons\/(heart-handshake|medal|chart-candlestick|cherry|club|layout-grid|spade)\.|src\/(layouts\/(member-layout|balance-chip|menu-parts|here-clock|header-search)|features\/games\/(games\.queries|lobby-(entries|memory))|parts\/open-rounds|lib\/(games\/open-rounds|member\/member-limits|react\/use-(animated-amount|single-flight)))/;

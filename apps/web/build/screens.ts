@@ -1,4 +1,4 @@
-// Builds the page renderer of the server (src/render-worker.ts) into .screens of the build, with the list of its
+// Builds the page renderer of the server (src/app/render-worker.ts) into .screens of the build, with the list of its
 // addresses, and renders each address once: a page that needs a browser fails the build. The dot keeps the folder from
 // being served.
 
@@ -33,7 +33,7 @@ export function screens(): Plugin {
         define: { __ART_BASE__: JSON.stringify(`/${artBase()}`), 'process.env.NODE_ENV': '"production"' },
         ssr: { noExternal: true },
         build: {
-          ssr: 'src/render-worker.ts',
+          ssr: 'src/app/render-worker.ts',
           outDir,
           copyPublicDir: false,
           minify: true,

@@ -65,7 +65,7 @@
   const isHeld = ({ target }) => target.method === 'post' && target.closest('[data-page]');
   addEventListener('submit', (event) => isHeld(event) && event.preventDefault(), true);
 
-  // The code of a page from the server is fetched after its first paint (src/render-worker.ts).
+  // The code of a page from the server is fetched after its first paint (src/app/render-worker.ts).
   const fetchCode = () => {
     for (const file of contentOf('chaba-code')?.split(' ') ?? []) void import(file);
   };

@@ -1,5 +1,5 @@
-// Rendered pages: the built web app renders them in a worker thread (apps/web/src/render-worker.ts). Results are cached
-// by address and configuration.
+// Rendered pages: the built web app renders them in a worker thread (apps/web/src/app/render-worker.ts). Results are
+// cached by address and configuration.
 //
 // Always true: a request waits for rendering for a limited time and never fails because of it; the plain page is the
 // fallback. The main thread renders nothing, and an idle worker is ended.

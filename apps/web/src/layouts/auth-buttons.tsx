@@ -1,22 +1,37 @@
 // Login and register in the header of a visitor. They are links; a plain press opens the form as a dialog over the page
 // (spec §2).
 
-import { useState, type MouseEvent } from 'react';
+import { useState, type ComponentType, type MouseEvent } from 'react';
 
 import { paths } from '#lib/paths';
 import { preloadOverlays } from '#ui/dialog';
-import { lazyOnIdle } from '#ui/lazy-component';
 import { Link } from '#ui/link';
 
-import type { AuthForm } from './auth-dialog.tsx';
 import { text } from './layouts.text.ts';
 
-const AuthDialog = lazyOnIdle(async () => (await import('./auth-dialog.tsx')).AuthDialog);
+type AuthForm = 'login' | 'register';
+
+export type AuthDialogProps = {
+  readonly form: AuthForm;
+  readonly isOpen: boolean;
+  /** Switches to the other form. */
+  readonly onForm: (form: AuthForm) => void;
+  readonly onClose: () => void;
+};
+
+/** The dialog, whose code is loaded when the page is idle or the dialog is wanted. */
+export type AuthDialog = ComponentType<AuthDialogProps & { readonly isWanted: boolean }>;
 
 /** Play, free credit and chat are in the bar of a phone; a wide window shows them here (spec §2). */
 const WIDE = 'press hidden min-h-11 items-center px-2 text-label font-medium lg:inline-flex';
 
-export function AuthButtons({ chatTo }: { readonly chatTo: string }) {
+export function AuthButtons({
+  chatTo,
+  authDialog: Dialog,
+}: {
+  readonly chatTo: string;
+  readonly authDialog: AuthDialog;
+}) {
   const [form, setForm] = useState<AuthForm>('login');
   const [isOpen, setOpen] = useState(false);
 
@@ -60,7 +75,7 @@ export function AuthButtons({ chatTo }: { readonly chatTo: string }) {
       >
         {text.register}
       </Link>
-      <AuthDialog isWanted={isOpen} form={form} isOpen={isOpen} onForm={setForm} onClose={() => setOpen(false)} />
+      <Dialog isWanted={isOpen} form={form} isOpen={isOpen} onForm={setForm} onClose={() => setOpen(false)} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 // The member's frame that no page depends on: live stream, phone menu, screens as modals, notices, pull to refresh.
 // Loaded when the first page is idle, or when the menu or a modal is opened.
 
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 
 import { startLive } from '#lib/api/live';
@@ -11,10 +11,9 @@ import { useSite } from '#lib/site/site';
 
 import { HeldWinNotice } from './held-win-notice.tsx';
 import { MemberMenu } from './member-menu.tsx';
-import type { PageRoute } from './page-route.ts';
+import type { PageRoute } from '#lib/page-route';
 import { PullToRefresh } from './pull-to-refresh.tsx';
 import { RealityCheck } from './rest-reminder.tsx';
-import { ScreenSheet } from './screen-sheet.tsx';
 import { SiteAlert } from './site-alert.tsx';
 import { TermsQuestion } from './terms-question.tsx';
 
@@ -22,15 +21,15 @@ export type MenuState = { readonly isOpen: boolean; readonly close: () => void }
 
 export function DeferredShell({
   header,
-  routes,
   openPages,
+  screenSheet,
   chatTo,
   menu,
 }: {
   readonly header: PageRoute['header'] | undefined;
-  readonly routes: readonly PageRoute[];
   /** The routes of features that the site has open. */
   readonly openPages: readonly PageRoute[];
+  readonly screenSheet: ReactNode;
   readonly chatTo: string;
   readonly menu: MenuState;
 }) {
@@ -50,7 +49,7 @@ export function DeferredShell({
       {hasAlert && <SiteAlert />}
       <HeldWinNotice />
       {header !== 'own' && <TermsQuestion />}
-      <ScreenSheet routes={routes} />
+      {screenSheet}
     </>
   );
 }

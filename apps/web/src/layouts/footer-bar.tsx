@@ -9,8 +9,8 @@ import { classNames } from '#lib/react/class-names';
 import { Petal } from './petal.tsx';
 
 import { text } from './layouts.text.ts';
-import { icons } from './icon-look.ts';
-import { NavLink } from './nav-link.tsx';
+import { icons } from '#parts/icon-look';
+import { NavLink } from '#parts/nav-link';
 
 type Item = { readonly to: string; readonly label: string; readonly icon: ReactNode; readonly isOutside?: boolean };
 

@@ -2,7 +2,7 @@
 // depends on are loaded later (deferred-shell.tsx).
 
 import { HeartHandshake, MessageCircleMore, UserRound } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useLocation } from 'react-router';
 
 import { paths } from '#lib/paths';
@@ -24,11 +24,11 @@ import { MainArea, SkipLink } from './main-area.tsx';
 import { MenuGroup, MenuLink, MenuOutsideLink } from './menu-parts.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { PageOutlet } from './page-outlet.tsx';
-import { findRoute, type PageRoute } from './page-route.ts';
+import { findRoute, type PageRoute } from '#lib/page-route';
 import { HereClock } from './here-clock.tsx';
-import { icons } from './icon-look.ts';
-import { selectBarPlaces, openRoutes, listPlaces } from './nav-items.tsx';
-import { useSessionRefresh, type SessionCheck } from './session-refresh.ts';
+import { icons } from '#parts/icon-look';
+import { selectBarPlaces, openRoutes, listPlaces } from '#parts/nav-items';
+import { useSessionRefresh, type SessionCheck } from '#lib/member/session-refresh';
 import { useSideMenu } from './side-menu.ts';
 import { PlayMoneyBanner } from './stamp.tsx';
 import { buildChatUrl } from '#lib/site/support';
@@ -37,7 +37,13 @@ import { Link } from '#ui/link';
 const ClosedScreen = lazyOnIdle(async () => (await import('./closed-screen.tsx')).ClosedScreen);
 const DeferredShell = lazyOnIdle(async () => (await import('./deferred-shell.tsx')).DeferredShell);
 
-export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[] }) {
+type MemberLayoutProps = {
+  readonly routes: readonly PageRoute[];
+  /** The screen that the query names, as a modal over the page. */
+  readonly screenSheet: ReactNode;
+};
+
+export function MemberLayout({ routes, screenSheet }: MemberLayoutProps) {
   const { pathname, search } = useLocation();
   const { site, isKnown } = useSite();
   const isSignedIn = useIsSignedIn();
@@ -57,8 +63,8 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
     <DeferredShell
       isWanted={menu.isOpen || search !== ''}
       header={route?.header}
-      routes={routes}
       openPages={openPages}
+      screenSheet={screenSheet}
       chatTo={chatTo}
       menu={menu}
     />

@@ -11,11 +11,12 @@ import { menuScreens } from './menu-screens.ts';
 import { text as screenText } from './menu-screens.text.ts';
 import { MenuGroup, MenuLink, MenuOutsideLink } from './menu-parts.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
-import type { PageRoute } from './page-route.ts';
-import { icons } from './icon-look.ts';
-import { type NavItem, listPlaces } from './nav-items.tsx';
+import type { PageRoute } from '#lib/page-route';
+import { icons } from '#parts/icon-look';
+import { type NavItem, listPlaces } from '#parts/nav-items';
 import { HereClock } from './here-clock.tsx';
-import { useSignOut } from './sign-out.ts';
+import { useSignOut } from '#lib/member/sign-out';
+import { text as signOutText } from '#lib/member/sign-out.text';
 
 /** Modal screens that only the menu leads to. */
 const screens: readonly NavItem[] = [
@@ -76,7 +77,7 @@ export function MemberMenu({
             className="press flex min-h-11.5 items-center gap-3 rounded-ctl px-3.5 text-label font-medium text-danger"
           >
             <LogOut {...icons} />
-            {text.logout}
+            {signOutText.logout}
           </button>
         </MenuGroup>
       </nav>

@@ -3,7 +3,7 @@
 import { useId, type ReactNode } from 'react';
 
 import { classNames } from '#lib/react/class-names';
-import { NavLink } from './nav-link.tsx';
+import { NavLink } from '#parts/nav-link';
 
 const LINK = 'press flex min-h-11.5 items-center gap-3 rounded-ctl px-3.5 text-label font-medium text-text-2';
 

@@ -11,7 +11,7 @@ import { ErrorBoundary } from '#ui/error-boundary';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
 
 import { text } from './layouts.text.ts';
-import type { PageRoute } from './page-route.ts';
+import type { PageRoute } from '#lib/page-route';
 
 export function PageOutlet({
   title,

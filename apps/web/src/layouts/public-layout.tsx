@@ -1,7 +1,7 @@
 // The frame of the public area: header with login and register, stamp, page, visitor bar, chat button. Login and
 // register open as dialogs; their own addresses show the same forms as pages.
 
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { useLocation } from 'react-router';
 
 import { paths } from '#lib/paths';
@@ -10,7 +10,7 @@ import { useIsHydrated } from '#lib/react/hydration';
 import { useSite } from '#lib/site/site';
 import { classNames } from '#lib/react/class-names';
 
-import { AuthButtons } from './auth-buttons.tsx';
+import { AuthButtons, type AuthDialog } from './auth-buttons.tsx';
 import { ChatLink } from './chat-link.tsx';
 import { Floating } from './floating.tsx';
 import { VisitorBar } from './footer-bar.tsx';
@@ -19,8 +19,8 @@ import { text } from './layouts.text.ts';
 import { MainArea, SkipLink } from './main-area.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { PageOutlet } from './page-outlet.tsx';
-import { findRoute, type PageRoute } from './page-route.ts';
-import { useSessionRefresh } from './session-refresh.ts';
+import { findRoute, type PageRoute } from '#lib/page-route';
+import { useSessionRefresh } from '#lib/member/session-refresh';
 import { useSideMenu } from './side-menu.ts';
 import { PlayMoneyBanner } from './stamp.tsx';
 import { buildChatUrl } from '#lib/site/support';
@@ -32,7 +32,9 @@ const SignedInHere = lazyWithPreload(async () => (await import('./signed-in-here
 const VisitorMenu = lazyWithPreload(async () => (await import('./visitor-menu.tsx')).VisitorMenu);
 const SiteAlert = lazyWithPreload(async () => (await import('./site-alert.tsx')).SiteAlert);
 
-export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[] }) {
+type PublicLayoutProps = { readonly routes: readonly PageRoute[]; readonly authDialog: AuthDialog };
+
+export function PublicLayout({ routes, authDialog }: PublicLayoutProps) {
   const { pathname } = useLocation();
   const { site } = useSite();
   const isSignedIn = useIsSignedIn();
@@ -61,7 +63,7 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
         <div className="mx-auto max-w-[1120px] lg:px-8 lg:[&>div]:px-0">
           {isMain ? (
             <MainHeader homePath={isSignedIn ? paths.member.home : paths.landing} onMenu={menu.open}>
-              <HeaderEnd isSignedIn={isSignedIn} chatTo={chatTo} />
+              <HeaderEnd isSignedIn={isSignedIn} chatTo={chatTo} authDialog={authDialog} />
             </MainHeader>
           ) : (
             <BackHeader title={route?.title ?? ''} fallbackPath={paths.landing}>
@@ -101,8 +103,8 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
   );
 }
 
-function HeaderEnd({ isSignedIn, chatTo }: { readonly isSignedIn: boolean; readonly chatTo: string }) {
-  if (!isSignedIn) return <AuthButtons chatTo={chatTo} />;
+function HeaderEnd({ isSignedIn, ...buttons }: ComponentProps<typeof AuthButtons> & { readonly isSignedIn: boolean }) {
+  if (!isSignedIn) return <AuthButtons {...buttons} />;
   return (
     <PartBoundary isWanted={false}>
       <SignedInHere />

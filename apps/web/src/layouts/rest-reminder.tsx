@@ -6,7 +6,7 @@ import { useMinutesPlayed } from '#lib/games/play-clock';
 import { useDialog } from '#ui/dialog';
 
 import { text } from './layouts.text.ts';
-import { useSignOutNow } from './sign-out.ts';
+import { useSignOutNow } from '#lib/member/sign-out';
 
 const EVERY_MINUTES = 60;
 

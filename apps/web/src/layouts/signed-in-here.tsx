@@ -6,7 +6,7 @@ import { paths } from '#lib/paths';
 import { Link } from '#ui/link';
 
 import { BalanceChip } from './balance-chip.tsx';
-import { icons } from './icon-look.ts';
+import { icons } from '#parts/icon-look';
 import { text } from './layouts.text.ts';
 
 export function SignedInHere() {

@@ -8,7 +8,7 @@ import { SideSheet } from '#ui/dialog';
 import { text } from './layouts.text.ts';
 import { MenuLink, MenuOutsideLink } from './menu-parts.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
-import { icons } from './icon-look.ts';
+import { icons } from '#parts/icon-look';
 
 export function VisitorMenu({
   isOpen,

@@ -6,7 +6,7 @@
 import { Search } from 'lucide-react';
 import { startTransition, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
 
-import { SiteFooter } from '#layouts/site-footer';
+import { SiteFooter } from '#parts/site-footer';
 import { storageKeys, writeText } from '#lib/browser/storage';
 import { useMemberGames, type MemberGames } from '#lib/games/member-games';
 import { useOpenRounds } from '#lib/games/open-rounds';

@@ -3,7 +3,7 @@
 
 import { MainWalletCard } from '#parts/main-wallet-card';
 import { PromotionSwitch } from '#parts/promotion-switch';
-import { SiteFooter } from '#layouts/site-footer';
+import { SiteFooter } from '#parts/site-footer';
 import { useOpenRounds } from '#lib/games/open-rounds';
 import { useMember } from '#lib/member/session';
 import { useSite } from '#lib/site/site';

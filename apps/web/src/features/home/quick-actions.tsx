@@ -3,7 +3,7 @@
 
 import { cloneElement, isValidElement, type ReactElement } from 'react';
 
-import { useNavItems } from '#layouts/nav-items';
+import { useNavItems } from '#parts/nav-items';
 import { toModal, paths } from '#lib/paths';
 import { preloadOverlays } from '#ui/dialog';
 

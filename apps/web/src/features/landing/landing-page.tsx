@@ -3,7 +3,7 @@
 
 import { messageText } from '@chaba/contract/messages.text';
 
-import { SiteFooter } from '#layouts/site-footer';
+import { SiteFooter } from '#parts/site-footer';
 import { paths } from '#lib/paths';
 import { useSite } from '#lib/site/site';
 import { ButtonLink } from '#ui/button';

@@ -6,8 +6,8 @@ import { useId, useState, type ReactNode } from 'react';
 import { formatPhone } from '@chaba/contract/phones';
 
 import { getCataloguePicture } from '#art/gallery';
-import { useNavItems } from '#layouts/nav-items';
-import { useSignOut } from '#layouts/sign-out';
+import { useNavItems } from '#parts/nav-items';
+import { useSignOut } from '#lib/member/sign-out';
 import { hasHaptics, setHaptics } from '#lib/browser/haptics';
 import { paths } from '#lib/paths';
 import { useMember } from '#lib/member/session';

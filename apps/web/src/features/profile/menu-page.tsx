@@ -2,8 +2,8 @@
 
 import { LogOut } from 'lucide-react';
 
-import { useNavItems } from '#layouts/nav-items';
-import { useSignOut } from '#layouts/sign-out';
+import { useNavItems } from '#parts/nav-items';
+import { useSignOut } from '#lib/member/sign-out';
 import { Card, RowList } from '#ui/card';
 import { ListRow } from '#ui/list-row';
 

@@ -12,7 +12,7 @@ import { useIsOnline } from '#lib/browser/online';
 import { queryKeys } from '#lib/api/query-keys';
 import { getErrorMessage } from '#lib/api/api-error';
 import { useSite } from '#lib/site/site';
-import { useSignOutNow } from '#layouts/sign-out';
+import { useSignOutNow } from '#lib/member/sign-out';
 import { Button } from '#ui/button';
 import { Callout } from '#ui/callout';
 import { Dialog, preloadOverlays, useDialog } from '#ui/dialog';

@@ -2,7 +2,7 @@
 
 import { messageText } from '@chaba/contract/messages.text';
 
-import { SiteFooter } from '#layouts/site-footer';
+import { SiteFooter } from '#parts/site-footer';
 import { paths } from '#lib/paths';
 import { useIsSignedIn } from '#lib/member/session';
 import { useSite } from '#lib/site/site';

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 
-import { SiteFooter } from '#layouts/site-footer';
+import { SiteFooter } from '#parts/site-footer';
 import { getErrorMessage } from '#lib/api/api-error';
 import { termsQuery } from '#lib/member/terms';
 import { DateTime } from '#ui/date-time';

@@ -4,7 +4,7 @@ import { paths } from '#lib/paths';
 import { useSite } from '#lib/site/site';
 import { Link } from '#ui/link';
 
-import { text } from './layouts.text.ts';
+import { text } from './parts.text.ts';
 
 export function SiteFooter() {
   const { site } = useSite();

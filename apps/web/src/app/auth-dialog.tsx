@@ -12,25 +12,13 @@ import { Dialog } from '#ui/dialog';
 import { lazyWithPreload } from '#ui/lazy-component';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
 
-import { text } from './layouts.text.ts';
+import type { AuthDialogProps } from '#layouts/auth-buttons';
+import { text } from '#layouts/layouts.text';
 
 const LoginForm = lazyWithPreload(async () => (await import('#features/auth/login-form')).LoginForm);
 const RegisterDialog = lazyWithPreload(async () => (await import('#features/register/register-dialog')).RegisterDialog);
 
-export type AuthForm = 'login' | 'register';
-
-export function AuthDialog({
-  form,
-  isOpen,
-  onForm,
-  onClose,
-}: {
-  readonly form: AuthForm;
-  readonly isOpen: boolean;
-  /** Switches to the other form. */
-  readonly onForm: (form: AuthForm) => void;
-  readonly onClose: () => void;
-}) {
+export function AuthDialog({ form, isOpen, onForm, onClose }: AuthDialogProps) {
   const { search } = useLocation();
   const navigate = useNavigate();
 

@@ -4,19 +4,19 @@
 // Always true: a page is hydrated only as the server rendered it: with the site's configuration in the HTML and without
 // state in the history entry.
 
-import './styles/app.css';
+import '#styles/app.css';
 
 import { StrictMode, startTransition, useLayoutEffect, type ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 
-import { storeInstallOffer } from './lib/browser/install-offer.ts';
-import { placeholderMember } from './lib/member/member-fallback.ts';
-import { queryClient } from './lib/api/query-client.ts';
-import { readDeliveredSite } from './lib/api/server-settings.ts';
-import { setServerMember } from './lib/member/session.ts';
-import { siteQuery } from './lib/site/site.ts';
-import { isRecord } from './lib/browser/storage.ts';
+import { storeInstallOffer } from '#lib/browser/install-offer';
+import { placeholderMember } from '#lib/member/member-fallback';
+import { queryClient } from '#lib/api/query-client';
+import { readDeliveredSite } from '#lib/api/server-settings';
+import { setServerMember } from '#lib/member/session';
+import { siteQuery } from '#lib/site/site';
+import { isRecord } from '#lib/browser/storage';
 
 import { App } from './app.tsx';
 import { preloadPage, findPageRoute } from './routes.tsx';

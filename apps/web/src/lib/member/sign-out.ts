@@ -11,7 +11,7 @@ import { paths } from '#lib/paths';
 import { getAccessToken } from '#lib/member/session';
 import { useDialog } from '#ui/dialog';
 
-import { text } from './layouts.text.ts';
+import { text } from './sign-out.text.ts';
 import { endMemberSession } from './session-refresh.ts';
 
 export function useSignOut(): () => Promise<void> {

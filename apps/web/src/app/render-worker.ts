@@ -11,9 +11,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { SiteConfiguration } from '@chaba/contract/site';
 import type { Terms } from '@chaba/contract/terms';
 
-import { fallbackSite } from './lib/site/site-fallback.ts';
-import { computeThemeValues } from './lib/site/brand-colours.ts';
-import { parseTheme } from './lib/site/theme.ts';
+import { fallbackSite } from '#lib/site/site-fallback';
+import { computeThemeValues } from '#lib/site/brand-colours';
+import { parseTheme } from '#lib/site/theme';
 
 import { addresses, render, type Rendered } from './entry-server.tsx';
 

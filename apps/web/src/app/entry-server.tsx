@@ -12,12 +12,12 @@ import { getAffiliate, getBalance, getWithdrawCondition, listDepositAccounts } f
 import type { SiteConfiguration } from '@chaba/contract/site';
 import type { Terms } from '@chaba/contract/terms';
 
-import { placeholderMember } from './lib/member/member-fallback.ts';
+import { placeholderMember } from '#lib/member/member-fallback';
 import { paths } from '#lib/paths';
-import { queryClient } from './lib/api/query-client.ts';
-import { setServerMember } from './lib/member/session.ts';
-import { siteQuery } from './lib/site/site.ts';
-import { termsQuery } from './lib/member/terms.ts';
+import { queryClient } from '#lib/api/query-client';
+import { setServerMember } from '#lib/member/session';
+import { siteQuery } from '#lib/site/site';
+import { termsQuery } from '#lib/member/terms';
 
 import { App } from './app.tsx';
 import { preloadPage, findPageRoute } from './routes.tsx';

@@ -21,8 +21,8 @@ import type { SiteConfiguration } from '@chaba/contract/site';
 import { paths } from '#lib/paths';
 
 import { icons } from './icon-look.ts';
-import { text } from './layouts.text.ts';
-import { findRoute, type PageRoute } from './page-route.ts';
+import { text } from './parts.text.ts';
+import { findRoute, type PageRoute } from '#lib/page-route';
 
 export type NavItem = {
   readonly to: string;

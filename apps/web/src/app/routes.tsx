@@ -4,48 +4,37 @@
 // To add a page: one line here, and its title in routes.text.ts, because the header shows the title before the page's
 // code is loaded.
 
-import { Navigate, useRoutes, type RouteObject } from 'react-router';
+import { Navigate, useRoutes, useSearchParams, type RouteObject } from 'react-router';
 
-import { paths, patterns } from '#lib/paths';
-import { lazyWithPreload } from '#ui/lazy-component';
+import { paths, patterns, SCREEN_PARAMETER } from '#lib/paths';
+import { lazyOnIdle, lazyWithPreload } from '#ui/lazy-component';
 
-import { MainArea } from './layouts/main-area.tsx';
-import { PageBoundary, PageSkeleton } from './layouts/page-outlet.tsx';
-import { createPageRoute, findRoute, type PageRoute } from './layouts/page-route.ts';
-import { PublicLayout } from './layouts/public-layout.tsx';
+import { MainArea } from '#layouts/main-area';
+import { PageBoundary, PageSkeleton } from '#layouts/page-outlet';
+import { createPageRoute, findRoute, type PageRoute } from '#lib/page-route';
+import { PublicLayout } from '#layouts/public-layout';
 import { text } from './routes.text.ts';
 
 const publicRoutes: readonly PageRoute[] = [
-  createPageRoute(
-    paths.landing,
-    '',
-    'main',
-    async () => (await import('./features/landing/landing-page.tsx')).LandingPage,
-    {
-      isOnScene: true,
-    },
-  ),
+  createPageRoute(paths.landing, '', 'main', async () => (await import('#features/landing/landing-page')).LandingPage, {
+    isOnScene: true,
+  }),
   createPageRoute(
     paths.promotion,
     text.promotion,
     'main',
-    async () => (await import('./features/promotions/public-promotions-page.tsx')).PublicPromotionsPage,
+    async () => (await import('#features/promotions/public-promotions-page')).PublicPromotionsPage,
   ),
-  createPageRoute(
-    paths.terms,
-    text.terms,
-    'main',
-    async () => (await import('./features/terms/terms-page.tsx')).TermsPage,
-  ),
+  createPageRoute(paths.terms, text.terms, 'main', async () => (await import('#features/terms/terms-page')).TermsPage),
   ...[paths.login, paths.member.login].map((path) =>
-    createPageRoute(path, text.login, 'bare', async () => (await import('./features/auth/login-page.tsx')).LoginPage),
+    createPageRoute(path, text.login, 'bare', async () => (await import('#features/auth/login-page')).LoginPage),
   ),
   ...[paths.register, '/register/:shareToken'].map((path) =>
     createPageRoute(
       path,
       text.register,
       'bare',
-      async () => (await import('./features/register/register-page.tsx')).RegisterPage,
+      async () => (await import('#features/register/register-page')).RegisterPage,
     ),
   ),
 ];
@@ -56,38 +45,33 @@ const gameRoutes: readonly PageRoute[] = [
     patterns.lobby,
     text.lobby,
     'main',
-    async () => (await import('./features/games/lobby-page.tsx')).LobbyPage,
+    async () => (await import('#features/games/lobby-page')).LobbyPage,
   ),
   createPageRoute(
     paths.member.slot,
     text.slot,
     'main',
-    async () => (await import('./features/games/lobby-page.tsx')).SlotPage,
+    async () => (await import('#features/games/lobby-page')).SlotPage,
   ),
   createPageRoute(
     paths.member.baccarat,
     text.baccarat,
     'main',
-    async () => (await import('./features/games/lobby-page.tsx')).BaccaratPage,
+    async () => (await import('#features/games/lobby-page')).BaccaratPage,
   ),
   createPageRoute(
     paths.member.poker,
     text.poker,
     'main',
-    async () => (await import('./features/games/lobby-page.tsx')).PokerPage,
+    async () => (await import('#features/games/lobby-page')).PokerPage,
   ),
   createPageRoute(
     paths.member.trading,
     text.trading,
     'main',
-    async () => (await import('./features/games/lobby-page.tsx')).TradingPage,
+    async () => (await import('#features/games/lobby-page')).TradingPage,
   ),
-  createPageRoute(
-    patterns.play,
-    text.play,
-    'own',
-    async () => (await import('./features/games/game-page.tsx')).GamePage,
-  ),
+  createPageRoute(patterns.play, text.play, 'own', async () => (await import('#features/games/game-page')).GamePage),
 ];
 
 const historyRoutes: readonly PageRoute[] = [
@@ -95,97 +79,104 @@ const historyRoutes: readonly PageRoute[] = [
     paths.member.history,
     text.history,
     'back',
-    async () => (await import('./features/history/history-page.tsx')).HistoryPage,
+    async () => (await import('#features/history/history-page')).HistoryPage,
   ),
   createPageRoute(
     paths.member.transactions,
     text.transactions,
     'back',
-    async () => (await import('./features/history/history-page.tsx')).TransactionsPage,
+    async () => (await import('#features/history/history-page')).TransactionsPage,
   ),
   createPageRoute(
     paths.member.transactionsDeposit,
     text.transactionsDeposit,
     'back',
-    async () => (await import('./features/history/history-page.tsx')).TransactionsDepositPage,
+    async () => (await import('#features/history/history-page')).TransactionsDepositPage,
   ),
   createPageRoute(
     paths.member.transactionsWithdraw,
     text.transactionsWithdraw,
     'back',
-    async () => (await import('./features/history/history-page.tsx')).TransactionsWithdrawPage,
+    async () => (await import('#features/history/history-page')).TransactionsWithdrawPage,
   ),
 ];
 
 const memberRoutes: readonly PageRoute[] = [
   ...gameRoutes,
   ...[paths.member.home, '/user/home/:shareToken'].map((path) =>
-    createPageRoute(path, '', 'main', async () => (await import('./features/home/home-page.tsx')).HomePage),
+    createPageRoute(path, '', 'main', async () => (await import('#features/home/home-page')).HomePage),
   ),
   createPageRoute(
     paths.member.deposit,
     text.deposit,
     'back',
-    async () => (await import('./features/deposit/deposit-page.tsx')).DepositPage,
+    async () => (await import('#features/deposit/deposit-page')).DepositPage,
   ),
   createPageRoute(
     paths.member.withdraw,
     text.withdraw,
     'back',
-    async () => (await import('./features/withdraw/withdraw-page.tsx')).WithdrawPage,
+    async () => (await import('#features/withdraw/withdraw-page')).WithdrawPage,
   ),
   ...historyRoutes,
   createPageRoute(
     paths.member.promotion,
     text.promotion,
     'back',
-    async () => (await import('./features/promotions/member-promotions-page.tsx')).MemberPromotionsPage,
+    async () => (await import('#features/promotions/member-promotions-page')).MemberPromotionsPage,
   ),
   createPageRoute(
     paths.member.freeCredit,
     text.freeCredit,
     'back',
-    async () => (await import('./features/free-credit/free-credit-page.tsx')).FreeCreditPage,
+    async () => (await import('#features/free-credit/free-credit-page')).FreeCreditPage,
   ),
   createPageRoute(
     paths.member.cashBack,
     text.cashBack,
     'back',
-    async () => (await import('./features/cashback/cashback-page.tsx')).CashbackPage,
+    async () => (await import('#features/cashback/cashback-page')).CashbackPage,
   ),
   createPageRoute(
     paths.member.affiliate,
     text.affiliate,
     'back',
-    async () => (await import('./features/affiliate/affiliate-page.tsx')).AffiliatePage,
+    async () => (await import('#features/affiliate/affiliate-page')).AffiliatePage,
   ),
   createPageRoute(
     paths.member.spinner,
     text.spinner,
     'back',
-    async () => (await import('./features/wheel/wheel-page.tsx')).WheelPage,
+    async () => (await import('#features/wheel/wheel-page')).WheelPage,
   ),
   createPageRoute(
     paths.member.account,
     text.account,
     'back',
-    async () => (await import('./features/profile/account-page.tsx')).AccountPage,
+    async () => (await import('#features/profile/account-page')).AccountPage,
   ),
   createPageRoute(
     paths.member.menu,
     text.menu,
     'back',
-    async () => (await import('./features/profile/menu-page.tsx')).MenuPage,
+    async () => (await import('#features/profile/menu-page')).MenuPage,
   ),
   createPageRoute(
     paths.member.profile,
     text.profile,
     'bare',
-    async () => (await import('./features/profile/profile-page.tsx')).ProfilePage,
+    async () => (await import('#features/profile/profile-page')).ProfilePage,
   ),
 ];
 
-const MemberLayout = lazyWithPreload(async () => (await import('./layouts/member-layout.tsx')).MemberLayout);
+const AuthDialog = lazyOnIdle(async () => (await import('./auth-dialog.tsx')).AuthDialog);
+const ScreenSheet = lazyOnIdle(async () => (await import('./screen-sheet.tsx')).ScreenSheet);
+const MemberLayout = lazyWithPreload(async () => (await import('#layouts/member-layout')).MemberLayout);
+
+function MemberScreens() {
+  const [search] = useSearchParams();
+  return <ScreenSheet isWanted={search.has(SCREEN_PARAMETER)} routes={memberRoutes} />;
+}
 
 /** The route of an address, and whether it is in the member area. */
 export function findPageRoute(pathname: string): (PageRoute & { readonly isForMembers: boolean }) | undefined {
@@ -206,11 +197,14 @@ export function AppRoutes() {
 }
 
 const routes: RouteObject[] = [
-  { element: <PublicLayout routes={publicRoutes} />, children: publicRoutes.map(toRouteObject) },
+  {
+    element: <PublicLayout routes={publicRoutes} authDialog={AuthDialog} />,
+    children: publicRoutes.map(toRouteObject),
+  },
   {
     element: (
       <PageBoundary fallback={<FrameSkeleton />}>
-        <MemberLayout routes={memberRoutes} />
+        <MemberLayout routes={memberRoutes} screenSheet={<MemberScreens />} />
       </PageBoundary>
     ),
     children: memberRoutes.map(toRouteObject),

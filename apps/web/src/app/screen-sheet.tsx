@@ -4,16 +4,16 @@
 import { Suspense, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 
-import { canGoBack } from './earlier-page.ts';
+import { canGoBack } from '#layouts/earlier-page';
 import { SCREEN_PARAMETER, getScreenPath } from '#lib/paths';
 import { Sheet } from '#ui/dialog';
 import { LazyFallback } from '#ui/lazy-fallback';
 import { ErrorBoundary } from '#ui/error-boundary';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
 
-import { menuScreens } from './menu-screens.ts';
-import { text } from './menu-screens.text.ts';
-import { createPageRoute, type PageRoute } from './page-route.ts';
+import { menuScreens } from '#layouts/menu-screens';
+import { text } from '#layouts/menu-screens.text';
+import { createPageRoute, type PageRoute } from '#lib/page-route';
 
 /** Modal screens without an address of their own (spec §2). */
 const sheets: readonly PageRoute[] = [
