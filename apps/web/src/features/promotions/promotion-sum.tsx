@@ -49,7 +49,7 @@ export function PromotionSum({
       </dl>
       <p className="mt-3 flex items-start gap-2 text-small text-text-2">
         <Calculator aria-hidden="true" size={18} strokeWidth={1.75} className="mt-0.5 flex-none text-brand-text" />
-        <span className="num text-balance">
+        <span className="num whitespace-pre-line">
           {times === undefined
             ? text.fixed(formatBaht(turnover))
             : text.formula(String(times), formatBaht(deposit), formatBaht(bonus), formatBaht(turnover))}

@@ -21,7 +21,7 @@ export const text = {
   withdrawMax: 'ถอนได้สูงสุด',
   unlimited: 'ไม่จำกัด',
   formula: (times: string, deposit: string, bonus: string, turnover: string) =>
-    `ทำเทิร์น ${times} เท่า (${deposit} + ${bonus}) × ${times} = ${turnover} บาท`,
+    `ทำเทิร์น ${times} เท่า\n(${deposit} + ${bonus}) × ${times} = ${turnover} บาท`,
   fixed: (turnover: string) => `ทำเทิร์นครบ ${turnover} บาท`,
   tooSmall: (minimum: string) => `ต้องฝากอย่างน้อย ${minimum} บาท จึงจะได้รับโบนัสนี้`,
   typeAmount: 'กรอกจำนวนเงินเพื่อดูเงื่อนไขเป็นบาท',
