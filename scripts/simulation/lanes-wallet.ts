@@ -16,8 +16,8 @@ import type { Site } from '#server/modules/site/site';
 import { createMember } from '#server/testing/factories';
 
 import type { Fall, Host } from './network.ts';
-import { checkInvariants, limitsOf, moneyOf, playSeed } from './simulation.ts';
-import { turnoverOf } from './lanes-wallet.store.ts';
+import { checkInvariants, limitsOf, moneyOf, playSeed, spinFindings } from './simulation.ts';
+import { findRound, turnoverOf } from './lanes-wallet.store.ts';
 
 const silence = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -89,5 +89,6 @@ export async function simulateOnPostgres(database: Database, site: Site, seed: n
     }
   }
   findings.push(...(await auditLimits(database, site.id)).map(({ rule, detail }) => `${rule}: ${detail}`));
+  findings.push(...(await spinFindings(story, (feature) => findRound(database, site.id, feature))));
   return [...findings, ...checkInvariants(story, (memberId) => now.get(memberId) ?? 0n)];
 }

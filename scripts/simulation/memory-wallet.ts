@@ -43,6 +43,10 @@ export const plantedFaults = [
   'records no losses',
   'rejects a win after the end of its round',
   'rejects a bet after a cancelled one',
+  'ends a round while free spins wait',
+  'keeps a round open after its last free spin',
+  'counts the free spins of a repeated call again',
+  'takes the stake of a free spin',
 ] as const;
 export type PlantedFault = (typeof plantedFaults)[number];
 
@@ -109,6 +113,10 @@ export class MemoryWallet implements Host {
   balance(memberId: bigint): bigint {
     const of = (kind: number): bigint => this.records.balances.get(`${memberId}:${kind}`) ?? 0n;
     return of(chart.game.kind) + of(chart.winsHeld.kind) + of(chart.receivable.kind);
+  }
+
+  findRound({ memberId, roundId }: Pick<Round, 'memberId' | 'roundId'>): Round | undefined {
+    return [...this.records.rounds.values()].find((each) => each.memberId === memberId && each.roundId === roundId);
   }
 
   async serve(commands: readonly WalletCommand[], falls: Fall): Promise<WalletOutcome[]> {
@@ -291,6 +299,7 @@ export class MemoryWallet implements Host {
     const tombstonesFrom = state.changes.transactions.length;
     const lines = state.requirements.get(command.memberId);
     const outcome = applyCommand(state, given);
+    this.#miscountSpins(state, command, outcome);
     if (this.#fault === 'stores no tombstone') dropTombstones(state, tombstonesFrom);
     if (this.#fault === 'keeps the turnover of a reversed win' && command.operation === 'rollback' && lines) {
       state.requirements.set(command.memberId, lines);
@@ -314,6 +323,18 @@ export class MemoryWallet implements Host {
     return outcome;
   }
 
+  /** Faults: the waiting free spins of the command's round differ from what its provider stated. */
+  #miscountSpins(state: WalletState, command: WalletCommand, { isDuplicate }: WalletOutcome): void {
+    const round = state.rounds.get(toRoundKey(command.provider, command.memberId, command.roundId));
+    if (!round) return;
+    const stated = command.operation === 'play' ? (command.freeSpins ?? 0) : 0;
+    if (this.#fault === 'counts the free spins of a repeated call again' && isDuplicate && stated > 0) {
+      round.freeSpins = stated;
+    }
+    const isLastSpin = round.bets.some(({ isFree }) => isFree === true) && round.state === 'closed';
+    if (this.#fault === 'keeps a round open after its last free spin' && isLastSpin) round.state = 'open';
+  }
+
   #checkLimit({ changes: { losses } }: WalletState, { memberId, parts }: WalletCommand & { operation: 'play' }): void {
     const limit = this.#limits.get(memberId);
     const lost = add(this.records.losses.get(memberId) ?? zeroMoney, losses.get(memberId) ?? zeroMoney);
@@ -324,6 +345,10 @@ export class MemoryWallet implements Host {
   #twisted(state: WalletState, command: WalletCommand): WalletCommand {
     if (this.#fault === 'pays a win above the cap at once') return { ...command, winCap: undefined };
     if (command.operation !== 'play') return command;
+    if (this.#fault === 'ends a round while free spins wait') return { ...command, freeSpins: undefined };
+    if (this.#fault === 'takes the stake of a free spin') {
+      return { ...command, parts: command.parts.map((part) => ({ ...part, isFree: false })) };
+    }
     const { parts } = command;
     const isNew = !state.transactions.has(toTransactionKey(command.provider, command.memberId, parts[0]?.txId ?? ''));
     if (this.#fault === 'settles a bet without its payout' && isNew && this.#chance.is(0.3)) {

@@ -2,7 +2,7 @@
 // response, and rolls back uncertain bets.
 //
 // Always true: at the end the provider has a definite result for each request. Each bet is accepted or rolled back and
-// each payout is accepted; the wallet is compared with these results.
+// each payout is accepted, and free spins that nobody played wait; the wallet is compared with these results.
 //
 // Elsewhere: the network (network.ts), the comparison (simulation.ts).
 
@@ -15,6 +15,7 @@ import type { Network } from './network.ts';
 const PROVIDER = 'test';
 const RETRY_AFTER = 12;
 const BET_TRIES = 3;
+const FREE_STAKE = 1_000n as Money;
 /** Payouts above this amount are held until an operator releases them; about one of five is. */
 export const WIN_CAP = 200_000n as Money;
 
@@ -24,13 +25,34 @@ export type Belief = {
   readonly moved: Map<bigint, bigint>;
   /** Turnover of accepted bets, by player. */
   readonly turnover: Map<bigint, bigint>;
+  /** Rounds that granted free spins, by id. */
+  readonly features: Map<string, Feature>;
   readonly wrongs: string[];
 };
+
+/** `waiting`: the stated number of free spins. */
+export type Feature = {
+  readonly memberId: bigint;
+  readonly roundId: string;
+  readonly isOpen: boolean;
+  readonly waiting: number;
+};
+
+/** How a provider says that free spins wait (docs/providers.md). */
+const FEATURE_FORMS = ['an end with a number', 'a number without an end', 'a round without an end'] as const;
+type FeatureForm = (typeof FEATURE_FORMS)[number];
+type RoundEnd = Pick<Play, 'isRoundClosed' | 'freeSpins'>;
+
+function stateSpins(form: FeatureForm, waiting: number): RoundEnd {
+  if (form === 'an end with a number') return { isRoundClosed: true, freeSpins: waiting };
+  const isRoundClosed = waiting === 0;
+  return form === 'a round without an end' || isRoundClosed ? { isRoundClosed } : { isRoundClosed, freeSpins: waiting };
+}
 
 type Play = WalletCommand & { operation: 'play' };
 
 export class SimulatedProvider {
-  readonly belief: Belief = { moved: new Map(), turnover: new Map(), wrongs: [] };
+  readonly belief: Belief = { moved: new Map(), turnover: new Map(), features: new Map(), wrongs: [] };
   readonly #chance: SimulationRandom;
   readonly #network: Network;
   #ids = 0;
@@ -44,7 +66,8 @@ export class SimulatedProvider {
   play(memberId: bigint): void {
     const roundId = this.#id('r');
     const kind = this.#chance.next();
-    if (kind < 0.32) this.#betThenWin(memberId, roundId);
+    if (kind < 0.12) this.#feature(memberId, roundId);
+    else if (kind < 0.32) this.#betThenWin(memberId, roundId);
     else if (kind < 0.37) this.#resultsAtOnce(memberId, roundId);
     else if (kind < 0.4) this.#stakeAnew(memberId, roundId);
     else if (kind < 0.45) this.#overtakenBet(memberId, roundId);
@@ -64,6 +87,61 @@ export class SimulatedProvider {
   #betThenWin(memberId: bigint, roundId: string): void {
     const bet = this.#bet(memberId, roundId);
     this.#stake(bet, () => this.#settle(bet, this.#payout(), true));
+  }
+
+  /** A round that grants free spins and stays open for them, in each way that a provider may say it. */
+  #feature(memberId: bigint, roundId: string): void {
+    const bet = this.#bet(memberId, roundId);
+    const waiting = this.#chance.whole(1, 4);
+    const form = this.#chance.one(FEATURE_FORMS);
+    const payout = this.#payout();
+    const play = (): void => this.#playSpins(bet, form, waiting);
+    const stated = stateSpins(form, waiting);
+    if (this.#chance.is(0.5)) return this.#resultWithBet(bet, { ...stated, payout, onAccepted: play });
+    const win = { ...this.#winOf(bet, payout, false), ...stated };
+    // Some granting results are cancelled, and their spins with them.
+    const undo = this.#rollbackOf(memberId, roundId, win.parts[0]?.txId ?? '');
+    const isCancelled = this.#chance.is(0.2);
+    this.#stake(bet, () =>
+      this.#untilOk(win, () => {
+        if (isCancelled) {
+          return this.#untilOk(undo, () =>
+            this.#settle(bet, this.#payout(), true, () => this.#noteSpins(bet, form, 0)),
+          );
+        }
+        this.#count(bet, payout, stakeOf(bet));
+        return play();
+      }),
+    );
+  }
+
+  /** Plays waiting spins one after the other; some players leave some of them. */
+  #playSpins(bet: Play, form: FeatureForm, waiting: number): void {
+    this.#noteSpins(bet, form, waiting);
+    if (waiting === 0 || this.#chance.is(0.1)) return;
+    const { memberId, roundId } = bet;
+    const [betId, payout, left] = [this.#id('b'), this.#payout(), waiting - 1];
+    const parts = [{ ...part('bet', betId, FREE_STAKE), isFree: true }, part('win', this.#id('w'), payout, betId)];
+    const spin: Play = { ...this.#common(memberId, roundId), parts, ...stateSpins(form, left) };
+    const playOn = (): void => {
+      this.#count(bet, payout, 0n);
+      this.#playSpins(bet, form, left);
+    };
+    this.#untilDefinite(spin, Number.POSITIVE_INFINITY, (outcome) => {
+      if (outcome?.code === 'OK') return playOn();
+      if (outcome?.code !== 'PLAYER_LOCKED') {
+        this.belief.wrongs.push(`${nameOf(spin)}, a granted spin, was answered ${outcome?.code ?? 'nothing'}`);
+      }
+      // A member with a debt plays no spin. A copy may still be in flight, so the bet is cancelled, and the spin waits.
+      return this.#untilDefinite(this.#rollbackOf(memberId, roundId, betId), Number.POSITIVE_INFINITY, (end) => {
+        if (end?.code === 'BET_SETTLED') playOn();
+      });
+    });
+  }
+
+  #noteSpins({ memberId, roundId }: Play, form: FeatureForm, waiting: number): void {
+    const stated = form === 'a round without an end' ? 0 : waiting;
+    this.belief.features.set(roundId, { memberId, roundId, isOpen: waiting > 0, waiting: stated });
   }
 
   #twoBets(memberId: bigint, roundId: string): void {
@@ -101,16 +179,26 @@ export class SimulatedProvider {
   }
 
   #spin(memberId: bigint, roundId: string): void {
-    const [bet, win] = [this.#bet(memberId, roundId), this.#id('w')];
-    const payout = this.#payout();
-    const parts: BetWinItem[] = [...bet.parts, part('win', win, payout, bet.parts[0]?.txId)];
-    const spin: Play = { ...bet, parts, isRoundClosed: true };
-    this.#untilDefinite(spin, BET_TRIES, (outcome) => {
-      if (outcome?.code === 'OK') return this.#count(bet, -stakeOf(bet) + payout, stakeOf(bet));
+    const bet = this.#bet(memberId, roundId);
+    this.#resultWithBet(bet, { payout: this.#payout(), isRoundClosed: true, onAccepted: () => undefined });
+  }
+
+  /** A bet with its result in one request; `onAccepted` runs when it stands. */
+  #resultWithBet(
+    bet: Play,
+    { payout, onAccepted, ...end }: { readonly payout: Money; readonly onAccepted: () => void } & RoundEnd,
+  ): void {
+    const parts: BetWinItem[] = [...bet.parts, part('win', this.#id('w'), payout, bet.parts[0]?.txId)];
+    const stands = (): void => {
+      this.#count(bet, -stakeOf(bet) + payout, stakeOf(bet));
+      onAccepted();
+    };
+    this.#untilDefinite({ ...bet, parts, ...end }, BET_TRIES, (outcome) => {
+      if (outcome?.code === 'OK') return stands();
       // The bet is rolled back when it is uncertain, or rejected while a copy may still be in flight. A carried-out
       // spin answers that it is settled, and the bet stays.
       return this.#rollBack(bet, (code) => {
-        if (code === 'BET_SETTLED') this.#count(bet, -stakeOf(bet) + payout, stakeOf(bet));
+        if (code === 'BET_SETTLED') stands();
       });
     });
   }

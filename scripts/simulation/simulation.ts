@@ -9,16 +9,18 @@
 import { type Money, baht } from '@chaba/money';
 import { chart } from '#server/core/chart-of-accounts';
 import type { WalletCommand } from '#server/modules/wallet/commands';
+import type { Round } from '#server/modules/wallet/rounds';
 
 import { SimulationRandom } from './chance.ts';
 import { MemoryWallet, type PlantedFault } from './memory-wallet.ts';
 import { type Host, Network, type NetworkFaults } from './network.ts';
-import { type Belief, SimulatedProvider, WIN_CAP } from './provider.ts';
+import { type Belief, type Feature, SimulatedProvider, WIN_CAP } from './provider.ts';
 
 const PLAYERS = 3;
 const ROUNDS = 14;
 const HEALS_AT = 400;
 
+export type RoundState = Pick<Round, 'state' | 'freeSpins'>;
 type Story = { readonly network: Network; readonly belief: Belief; readonly start: ReadonlyMap<bigint, bigint> };
 
 /** Runs one seed against a wallet whose members have the given balances. */
@@ -66,6 +68,7 @@ export async function simulate(seed: number, fault?: PlantedFault): Promise<stri
     const story = await playSeed(seed, start, wallet);
     return [
       ...checkInvariants(story, (memberId) => wallet.balance(memberId)),
+      ...(await spinFindings(story, (feature) => wallet.findRound(feature))),
       ...turnoverFindings(story, wallet),
       ...sumFindings(wallet),
       ...heldFindings(wallet),
@@ -115,6 +118,22 @@ export function checkInvariants(story: Story, balanceOf: (memberId: bigint) => b
     if (found !== expected) findings.push(`player ${memberId} has ${found}, the provider counted ${expected}`);
   }
   return [...findings, ...answerFindings(story.network)];
+}
+
+/** A round that granted free spins is open, with their number, until the last one has its result. */
+export async function spinFindings(
+  { belief }: Story,
+  find: (feature: Feature) => Promise<RoundState | undefined> | RoundState | undefined,
+): Promise<string[]> {
+  const findings: string[] = [];
+  for (const feature of belief.features.values()) {
+    const { roundId, isOpen, waiting } = feature;
+    const expected = `${isOpen ? 'open' : 'closed'} with ${waiting} free spins`;
+    const round = await find(feature);
+    const found = `${round?.state ?? 'unknown'} with ${round?.freeSpins ?? 0} free spins`;
+    if (found !== expected) findings.push(`${roundId} is ${found}, the provider counted ${expected}`);
+  }
+  return findings;
 }
 
 /** Each id has one result: carried out once, answered identically on every retry, and no negative balance. */
