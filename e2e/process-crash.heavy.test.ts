@@ -1,13 +1,14 @@
-// A round of each kind of game with the studio or the server killed while its bet is in flight: every round ends once,
-// and ledger and studio agree.
+// A round of each kind of game with the studio or the server killed while its bet is in flight, and free spins with a
+// kill between them: every round ends once, and ledger and studio agree.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { openDatabase, sql } from '@chaba/database';
+import { type Database, openDatabase, sql } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 import { baht, parseProviderAmount, zeroMoney } from '@chaba/money';
 
+import { grantFreeSpins } from './determinism.ts';
 import { credit, makeMember, operator, type JourneyMember } from './money.ts';
 import { startProduct } from './product.ts';
 import {
@@ -48,22 +49,105 @@ for (const victim of ['studio', 'server'] as const) {
     await studio.send('POST', '/studio/behaviour', '', { settle: 'separate', late: DELAY_MS, rounds: GAMES.length });
     const played = Promise.all(sessions.map(play));
     await untilEveryBetIsRecorded(member);
-    if (victim === 'studio') {
-      await product.killSandbox();
-      await product.startSandbox();
-    } else {
-      await product.killServer();
-      await product.startServer();
-    }
+    await kill(victim);
 
     const rounds = await played;
     for (const [index, { state }] of rounds.entries()) {
       assert.ok(ENDED_STATES.includes(state), `${GAMES[index]?.[1]}: ${state}`);
     }
     const taken = BigInt(rounds.filter(({ state }) => state === 'settled').length);
-    const paid = rounds.reduce((sum, { payout }) => sum + (parseProviderAmount(payout ?? '') ?? zeroMoney), 0n);
-    await checkLedger(member, START - taken * baht(10) + paid);
+    await checkLedger(member, START - taken * baht(10) + sumPayouts(rounds));
   });
+}
+
+const FREE_SPINS = 4;
+
+for (const victim of ['studio', 'server'] as const) {
+  test(`plays each waiting free spin once when the ${victim} is killed during one of them`, async () => {
+    const { member, session, paid } = await winFreeSpins();
+    const first = await play(nextRound(session));
+    await studio.send('POST', '/studio/behaviour', '', { settle: 'separate', late: DELAY_MS, rounds: 1 });
+    const interrupted = play(nextRound(session));
+    await untilFreeBets(member, 2);
+    await kill(victim);
+    const rounds = [paid, first, await interrupted];
+    assert.equal(await countWaiting(session), FREE_SPINS - 2);
+    assert.deepEqual(await readFeature(member), { state: 'open', spins: FREE_SPINS - 2, free: 2n });
+
+    for (let left = FREE_SPINS - 2; left > 0; left -= 1) rounds.push(await play(nextRound(session)));
+    assert.deepEqual(await readFeature(member), { state: 'closed', spins: 0, free: BigInt(FREE_SPINS) });
+    await checkLedger(member, START - baht(10) + sumPayouts(rounds));
+  });
+}
+
+test('plays no waiting free spin that an operator voided while the studio was killed', async () => {
+  const { member, session, paid } = await winFreeSpins();
+  const first = await play(nextRound(session));
+  await product.killSandbox();
+  const roundId = await findFeatureId(member);
+  const words = ['chaba-studio', roundId, '--notice', 'ค่ายเกมปิดปรับปรุง', '--reason', 'the game is closed'];
+  await operator(product, 'void-spins', ...words);
+  assert.deepEqual(await readFeature(member), { state: 'closed', spins: 0, free: 1n });
+  await product.startSandbox();
+
+  assert.equal((await play(nextRound(session))).state, 'refused');
+  assert.equal(await countWaiting(session), 0);
+  await checkLedger(member, START - baht(10) + sumPayouts([paid, first]));
+});
+
+/** A new member with a paid round that granted free spins. */
+async function winFreeSpins(): Promise<{ member: JourneyMember; session: StudioSession; paid: EndedRound }> {
+  const member = await makeMember(product);
+  await credit(product, member, 500);
+  const [[ch, gameCode, gameType]] = GAMES;
+  const session = await studio.open(member.token, { ch, gameCode, gameType });
+  grantFreeSpins(product.dataDir, FREE_SPINS);
+  const paid = await play(session);
+  grantFreeSpins(product.dataDir, 0);
+  assert.deepEqual(await readFeature(member), { state: 'open', spins: FREE_SPINS, free: 0n });
+  return { member, session, paid };
+}
+
+async function kill(victim: 'studio' | 'server'): Promise<void> {
+  if (victim === 'studio') {
+    await product.killSandbox();
+    await product.startSandbox();
+  } else {
+    await product.killServer();
+    await product.startServer();
+  }
+}
+
+async function countWaiting({ bearer }: StudioSession): Promise<number> {
+  const { free } = await studio.send('GET', '/studio/v1/state', bearer);
+  return (free as { left: number } | undefined)?.left ?? 0;
+}
+
+const sumPayouts = (rounds: readonly EndedRound[]): bigint =>
+  rounds.reduce((sum, { payout }) => sum + (parseProviderAmount(payout ?? '') ?? zeroMoney), 0n);
+
+type Feature = { readonly state: string; readonly spins: number; readonly free: bigint };
+
+/** The member's only round at the wallet, with its waiting and its recorded free spins. */
+function readFeature({ account }: JourneyMember): Promise<Feature> {
+  return withDatabase((database) =>
+    database.one<Feature>(sql`
+      select state, free_spins as spins, (select count(*) from jsonb_array_elements(bets) as bet
+        where (bet ->> 'isFree')::boolean) as free
+      from game_round join member using (site_id, member_id) where bank_account = ${account}`),
+  );
+}
+
+async function findFeatureId({ account }: JourneyMember): Promise<string> {
+  const { id } = await withDatabase((database) =>
+    database.one<{ id: string }>(sql`
+      select round_id as id from game_round join member using (site_id, member_id) where bank_account = ${account}`),
+  );
+  return id;
+}
+
+async function untilFreeBets(member: JourneyMember, count: number): Promise<void> {
+  await pollUntil(async () => (await readFeature(member)).free === BigInt(count), { message: 'no free bet arrived' });
 }
 
 test('reconciles the day of every provider afterwards and reports a feed that differs by the smallest unit', async () => {
@@ -102,17 +186,23 @@ type StoredReport = {
   readonly by_operation: readonly Readonly<Record<'operation', string>>[];
 };
 
-/** Runs the operator's own command for today. */
-async function compare(provider: string): Promise<StoredReport> {
+async function withDatabase<Result>(read: (database: Database) => Promise<Result>): Promise<Result> {
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1, applicationName: 'a journey' });
   try {
-    const { day } = await database.one<{ day: string }>(sql`select (now() at time zone 'Asia/Bangkok')::date as day`);
-    await operator(product, 'reconcile', provider, day);
-    return await database.one<StoredReport>(sql`
-      select difference_count, differences, by_operation from reconciliation where provider = ${provider} and day = ${day}::date`);
+    return await read(database);
   } finally {
     await database.close();
   }
+}
+
+/** Runs the operator's own command for today. */
+function compare(provider: string): Promise<StoredReport> {
+  return withDatabase(async (database) => {
+    const { day } = await database.one<{ day: string }>(sql`select (now() at time zone 'Asia/Bangkok')::date as day`);
+    await operator(product, 'reconcile', provider, day);
+    return database.one<StoredReport>(sql`
+      select difference_count, differences, by_operation from reconciliation where provider = ${provider} and day = ${day}::date`);
+  });
 }
 
 function play(session: StudioSession): Promise<EndedRound> {
@@ -135,42 +225,36 @@ async function untilTableOpens(sessions: readonly StudioSession[]): Promise<void
 }
 
 /** Waits until the server has recorded the bet of every game. */
-async function untilEveryBetIsRecorded(member: JourneyMember): Promise<void> {
-  const database = openDatabase({ url: product.databaseUrl, poolSize: 1, applicationName: 'a journey' });
-  try {
-    await pollUntil(
+async function untilEveryBetIsRecorded({ account }: JourneyMember): Promise<void> {
+  await withDatabase((database) =>
+    pollUntil(
       async () => {
         const { recorded } = await database.one<{ recorded: bigint }>(sql`
           select count(*) as recorded from game_round join member using (site_id, member_id)
-          where bank_account = ${member.account}`);
+          where bank_account = ${account}`);
         return recorded === BigInt(GAMES.length);
       },
       { message: 'a bet is not recorded' },
-    );
-  } finally {
-    await database.close();
-  }
+    ),
+  );
 }
 
 /** Waits until no round is open; then the balance is the expected one and the ledger audit has no finding. */
-async function checkLedger(member: JourneyMember, expected: bigint): Promise<void> {
-  const database = openDatabase({ url: product.databaseUrl, poolSize: 1, applicationName: 'a journey' });
-  try {
+async function checkLedger({ account }: JourneyMember, expected: bigint): Promise<void> {
+  await withDatabase(async (database) => {
     await pollUntil(
       async () => {
         const { open } = await database.one<{ open: bigint }>(sql`
           select count(*) as open from game_round join member using (site_id, member_id)
-          where bank_account = ${member.account} and state = 'open'`);
+          where bank_account = ${account} and state = 'open'`);
         return open === 0n;
       },
       { message: 'the server still has an open round' },
     );
     const { game } = await database.one<{ game: bigint }>(sql`
       select balance_e4 as game from ledger_balance join member on member_id = owner_id and member.site_id = ledger_balance.site_id
-      where kind = 1 and bank_account = ${member.account}`);
+      where kind = 1 and bank_account = ${account}`);
     assert.equal(game, expected);
     assert.deepEqual(await audit(database), []);
-  } finally {
-    await database.close();
-  }
+  });
 }
