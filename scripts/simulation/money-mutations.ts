@@ -205,4 +205,47 @@ export const moneyMutations: readonly MoneyMutation[] = [
     find: 'if (owed.length === 0) return 0;',
     replace: 'if (owed.length >= 0) return 0;',
   },
+  {
+    name: 'a cap closes while a payout is disputed',
+    file: 'withdrawals/caps.ts',
+    find: '  position.disputed.count === 0 &&\n',
+    replace: '',
+  },
+  {
+    name: 'a bonus ends while a payout is disputed',
+    file: 'position/position.ts',
+    find: 'return disputed.count > 0 || (',
+    replace: 'return (',
+  },
+  {
+    name: 'a returned payout above a closing cap stays in the main wallet',
+    file: 'withdrawals/caps.ts',
+    find: 'await recallReturned(tx, siteId, { memberId, lineNo: line.lineNo });',
+    replace: '',
+  },
+  {
+    name: 'an own stake that is open for a day counts under a cap',
+    file: 'position/position.ts',
+    find: 'own: max(zeroMoney, subtract(toMoney(line.own), oldStakes)),',
+    replace: 'own: toMoney(line.own),',
+  },
+  {
+    name: 'an own stake that is open for a day stays when its bonus is forfeited',
+    file: 'bonuses/bonus-forfeit.ts',
+    find: 'const gone = add(out, staked);',
+    replace: 'const gone = out;',
+  },
+  {
+    name: 'coins count raw stakes',
+    file: 'wheel/wheel.store.ts',
+    find: '(select coalesce(sum(turnover_e4), 0)::bigint from wheel_settled as settled',
+    replace:
+      '(select coalesce(sum(stake_e4), 0)::bigint from (select * from game_round where settled_at is not null) as settled',
+  },
+  {
+    name: 'a free round of its own belongs to the newest requirement',
+    file: 'wallet/wallet-state.ts',
+    find: 'lineNo: state.granting.get(key)?.lineNo ?? getNewestLine(state, memberId),',
+    replace: 'lineNo: getNewestLine(state, memberId),',
+  },
 ];

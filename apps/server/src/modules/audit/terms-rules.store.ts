@@ -7,7 +7,8 @@
 //
 // Always true: a statement about sums. It reads deposits, payouts, gifts, rounds and published terms, never the figures
 // that the rules of withdrawals and bonuses store (own_e4, bonus_e4, paid_e4). A round belongs to the terms that were
-// open when it began. Losses of own money under terms are not subtracted, so the allowed amount is a maximum.
+// open when it began, and a free round of its own to those of the last paid round of its game. Losses of own money under
+// terms are not subtracted, so the allowed amount is a maximum.
 //
 // Elsewhere: one requirement and its causes (bonus-rules.store.ts), the same statement in stories
 // (testing/hunt/plain-terms.ts).
@@ -41,6 +42,19 @@ const termsOfPaying = sql`
     and source = 'ITEMCODE' and cause_id = 'code:' || used.code || ':' || use_no
   where source = 'BONUS' or (source = 'ITEMCODE' and line.withdraw_cap_e4 is not null)`;
 
+/**
+ * The paid round that granted a free round of its own: the last one of its game in the thirty days before, unless it was
+ * void by then.
+ */
+const grantingRound = sql`
+  select granting.line_no, granting.opened_at from game_round as granting
+  where granting.site_id = round.site_id and granting.member_id = round.member_id and granting.provider = round.provider
+    and granting.game_code = round.game_code and granting.bets @? '$[*] ? (!exists(@.isFree))'
+    and granting.opened_at < round.opened_at and granting.opened_at > round.opened_at - interval '30 days'
+    and (granting.state <> 'void' or granting.settled_at > round.opened_at)
+    and round.bets @? '$[0] ? (exists(@.isFree) && !exists(@.isCampaign))'
+  order by granting.opened_at desc limit 1`;
+
 /** The part of the money of `terms` and `played` that may leave, by member. */
 const allowedByTerms = sql`
   select site_id, member_id, sum(coalesce(code_e4, 0)) as code_e4, sum(case
@@ -68,9 +82,11 @@ function leftWithinTerms({ site, since }: Scope): Sql {
       select round.site_id, round.member_id, bound.line_no, sum(payout_e4 - stake_e4) as net_e4
       from (select distinct site_id, member_id from terms) as member
       join game_round as round using (site_id, member_id)
+      left join lateral (${grantingRound}) as granted on true
       left join lateral (
         select line_no from terms where terms.site_id = round.site_id and terms.member_id = round.member_id
-          and terms.line_no <= round.line_no and (closed_at is null or closed_at >= round.opened_at)
+          and terms.line_no <= coalesce(granted.line_no, round.line_no)
+          and (closed_at is null or closed_at >= coalesce(granted.opened_at, round.opened_at))
         order by cap_e4 is null, line_no limit 1
       ) as bound on true
       group by 1, 2, 3

@@ -30,6 +30,8 @@ export type Bet = {
   readonly stake: Money;
   readonly state: 'open' | 'settled' | 'void';
   readonly isFree?: true;
+  /** The free bet is a gift of the provider: no earlier round granted it. */
+  readonly isCampaign?: true;
   /** Turnover that the provider named when the bet was placed. */
   readonly validBet?: Money | undefined;
   /** Set on one bet of a round: the provider ended the round while a bet had no result yet. */

@@ -292,6 +292,7 @@ function placeBet(state: WalletState, command: BetWin, round: Round, part: BetWi
     stake,
     state: 'open',
     ...(part.isFree ? { isFree: true } : {}),
+    ...(part.isFree && command.isCampaign === true ? { isCampaign: true } : {}),
     ...(part.validBet === undefined ? {} : { validBet: part.validBet }),
     ...(part.positions.length === 0
       ? {}
