@@ -3,7 +3,7 @@
 //     left ≤ deposits + gifts without terms + results of rounds under no terms + what each bonus or cap allows
 //
 //     a cap                  at most cap − deposit         given up, lost, or turnover not met   no gain
-//     a met bonus            gift + results under it, also when its turnover was taken back after a payout
+//     a met bonus            gift + results under it             given up after a payout   what was paid
 //
 // Always true: a statement about sums. It reads deposits, payouts, gifts, rounds and published terms, never the figures
 // that the rules of withdrawals and bonuses store (own_e4, bonus_e4, paid_e4). A round belongs to the terms that were
@@ -55,20 +55,24 @@ const grantingRound = sql`
     and round.bets @? '$[0] ? (exists(@.isFree) && !exists(@.isCampaign))'
   order by granting.opened_at desc limit 1`;
 
-/** The part of the money of `terms` and `played` that may leave, by member. */
+/**
+ * The part of the money of `terms` and `played` that may leave, by member. Given up or not met: nothing of the gift, but
+ * what was paid while it was met stays paid.
+ */
 const allowedByTerms = sql`
   select site_id, member_id, sum(coalesce(code_e4, 0)) as code_e4, sum(case
     when not is_met and closed_at is null and not is_given_up then least(0, gift_e4 + net_e4)
-    when (not is_met or is_given_up) and not is_used then greatest(least(net_e4, 0), -deposit_e4) + ${SPENT_BELOW}
-    when cap_e4 is null then gift_e4 + net_e4
-    else least(greatest(cap_e4 - deposit_e4, 0), gift_e4 + net_e4) end) as terms_e4,
+    when not is_met or is_given_up then greatest(least(net_e4, 0), -deposit_e4, least(used_e4 - deposit_e4, most_e4)) + ${SPENT_BELOW}
+    else most_e4 end) as terms_e4,
     string_agg(format('line %s %s', line_no, state), ', ' order by line_no) as lines, min(created_at) as begun_at
   from terms
   cross join lateral (select coalesce((select net_e4 from played where played.site_id = terms.site_id
     and played.member_id = terms.member_id and played.line_no = terms.line_no), 0) as net_e4) as net
-  cross join lateral (select exists (select from withdrawal where withdrawal.site_id = terms.site_id
+  cross join lateral (select least(gift_e4 + net_e4,
+    case when cap_e4 is not null then greatest(cap_e4 - deposit_e4, 0) end) as most_e4) as met
+  cross join lateral (select coalesce(sum(amount_e4), 0) as used_e4 from withdrawal where withdrawal.site_id = terms.site_id
     and withdrawal.member_id = terms.member_id and withdrawal.state in ('paying', 'paid')
-    and withdrawal.created_at between terms.created_at and coalesce(closed_at, 'infinity')) as is_used) as used
+    and withdrawal.created_at between terms.created_at and coalesce(closed_at, 'infinity')) as used
   group by 1, 2`;
 
 function leftWithinTerms({ site, since }: Scope): Sql {
