@@ -261,3 +261,19 @@ test('loses no own money when coins alone arrive', async () => {
     position  M1  limit=220.00
   `);
 });
+
+test('counts a deposit that is sent back from money under a cap as paid there', () =>
+  story(`
+    transfer  T9  from=M1  amount=90.00                 made
+    slip      M1  T9                                    credited
+    session   M1                                        OK
+    betwin    M1  90.00   0.00    round=y1              OK
+    redeem    M1  CAPPED                                redeemed
+    betwin    M1  50.00   450.00  round=y2              OK
+    betwin    M1  250.00  250.00  round=y3              OK
+    position  M1  limit=200.00
+    dispute   T9                                        disputed
+    send-back  T9                                       returned
+    balance   M1  game=360.00
+    position  M1  limit=110.00
+  `));

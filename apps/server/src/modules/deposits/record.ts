@@ -35,6 +35,7 @@ import { assert } from '#core/domain-error';
 import {
   addTurnoverRequirement,
   cancelDepositRequirement,
+  countTaken,
   creditOwnMoney,
   grantDepositBonus,
   isBonusLine,
@@ -467,7 +468,7 @@ async function debitCredit(
   ];
   for (const part of parts) if (part.amount > 0n) await post(tx, siteId, part);
   await addDepositTotal(tx, siteId, memberId, money(-amount));
-  await reduceOwnMoney(tx, siteId, deposit, subtract(amount, fromMain));
+  await reduceOwnMoney(tx, siteId, deposit, { fromGame, owed });
   publishAfterCommit(tx, siteId, memberId);
   return { fromWallets: subtract(amount, owed), owed };
 }
@@ -485,20 +486,24 @@ async function endBonusOf(
   return outcome === 'bet_open' || outcome === 'payout_open' ? outcome : undefined;
 }
 
-/** The open lines of bonuses and codes lose the debited amount as own money. */
+/**
+ * Open lines of bonuses and codes: the amount from the game wallet left under them, as a payout does, and a debt is own
+ * money that is lost.
+ */
 async function reduceOwnMoney(
   tx: Transaction,
   siteId: number,
   { depositId, memberId }: deposits.Deposit,
-  debited: Money,
+  { fromGame, owed }: { readonly fromGame: Money; readonly owed: Money },
 ): Promise<void> {
   const lines = (await loadOpenRequirements(tx, siteId, [memberId])).filter(isBonusLine);
   const changed = lines.map((line) =>
     line.causeId === `bonus:${depositId}`
       ? { ...line, deposit: zeroMoney }
-      : { ...line, own: max(zeroMoney, subtract(line.own, debited)) },
+      : { ...line, own: max(zeroMoney, subtract(line.own, owed)) },
   );
   await saveOwnMoney(tx, siteId, changed);
+  await countTaken(tx, siteId, { memberId, amount: fromGame, afterLineNo: 0 });
   await forfeitSpentRequirements(tx, siteId, [memberId]);
 }
 
