@@ -2,7 +2,8 @@
 //
 // A week's loss is the stakes settled in it less their payouts. A gift is subtracted in the week in which it has been
 // wagered once. Where cashback is computed many times a week, as with play money, winning hours of a day offset losing
-// ones, so a day's loss is its maximum at any moment.
+// ones, so a day's loss is its maximum at any moment. A round counts when it is over: while stated free spins of it wait,
+// its result is in no week.
 //
 // Always true: the maximum is generous. A correction counts in the week in which it is made, and prizes do not reduce a
 // loss.
@@ -17,6 +18,9 @@ const PERCENT = 5n;
 
 type Gift = { amount: bigint; staked: bigint; playedIn: readonly Span[] };
 type Span = { net: bigint; peak: bigint; gifts: bigint };
+/** What a round brought to the weeks, and what waits for its last free spin. */
+type RoundResult = { isWaiting: boolean; counted: { spans: readonly Span[]; amount: bigint }[]; waiting: Result[] };
+type Result = { readonly lost: bigint; readonly staked: bigint };
 
 export class CashbackBook {
   /** Sum of all calculated cashback, expired amounts included. */
@@ -28,6 +32,7 @@ export class CashbackBook {
   readonly #weeks = new Map<number, Span>();
   readonly #days = new Map<number, Span>();
   readonly #gifts: Gift[] = [];
+  readonly #rounds = new Map<string, RoundResult>();
   #deposits = 0n;
 
   setTime(at: number): void {
@@ -52,23 +57,59 @@ export class CashbackBook {
   }
 
   /** Records a stake that got its result; a negative stake is open again. */
-  settle(stake: bigint): void {
-    this.lose(stake);
-    for (const gift of this.#gifts) {
-      if (stake <= 0n || gift.playedIn.length > 0) continue;
-      gift.staked += stake;
-      if (gift.staked < gift.amount) continue;
-      gift.playedIn = this.#spans();
-      for (const span of gift.playedIn) span.gifts += gift.amount;
-    }
+  settle(round: string, stake: bigint): void {
+    this.#count(round, { lost: stake, staked: stake });
   }
 
   /** Records money lost to a game; negative: won. */
-  lose(amount: bigint): void {
-    for (const span of this.#spans()) {
-      span.net += amount;
+  lose(round: string, amount: bigint): void {
+    this.#count(round, { lost: amount, staked: 0n });
+  }
+
+  /** Free spins of the round wait, or the last one was played. */
+  setWaiting(round: string, isWaiting: boolean): void {
+    const result = this.#roundOf(round);
+    if (result.isWaiting === isWaiting) return;
+    result.isWaiting = isWaiting;
+    if (!isWaiting) {
+      for (const each of result.waiting.splice(0)) this.#count(round, each);
+      return;
+    }
+    for (const { spans, amount } of result.counted.splice(0)) {
+      for (const span of spans) span.net -= amount;
+      result.waiting.push({ lost: amount, staked: 0n });
+    }
+  }
+
+  #count(round: string, result: Result): void {
+    const of = this.#roundOf(round);
+    if (of.isWaiting) {
+      of.waiting.push(result);
+      return;
+    }
+    const [spans, { lost, staked }] = [this.#spans(), result];
+    of.counted.push({ spans, amount: lost });
+    for (const span of spans) {
+      span.net += lost;
       if (span.net > span.peak) span.peak = span.net;
     }
+    if (staked > 0n) this.#playGifts(staked, spans);
+  }
+
+  #playGifts(staked: bigint, spans: readonly Span[]): void {
+    for (const gift of this.#gifts) {
+      if (gift.playedIn.length > 0) continue;
+      gift.staked += staked;
+      if (gift.staked < gift.amount) continue;
+      gift.playedIn = spans;
+      for (const span of spans) span.gifts += gift.amount;
+    }
+  }
+
+  #roundOf(round: string): RoundResult {
+    const result = this.#rounds.get(round) ?? { isWaiting: false, counted: [], waiting: [] };
+    this.#rounds.set(round, result);
+    return result;
   }
 
   most(): bigint {

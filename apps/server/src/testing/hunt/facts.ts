@@ -43,8 +43,14 @@ export type StoryFact =
       readonly isFree: boolean;
       readonly positions: readonly StakePosition[];
     }
-  /** Free spins of a round that wait to be played, at any protocol. */
-  | { readonly kind: 'spins'; readonly member: string; readonly round: string; readonly waiting: number }
+  /** Free spins of a round that wait to be played. `isStated`: the provider stated their number. */
+  | {
+      readonly kind: 'spins';
+      readonly member: string;
+      readonly round: string;
+      readonly waiting: number;
+      readonly isStated: boolean;
+    }
   | { readonly kind: 'bet-state'; readonly member: string; readonly txId: string; readonly state: BetState }
   /** The net effect of the provider's requests in this step on the member. */
   | { readonly kind: 'expected'; readonly member: string; readonly amount: bigint; readonly round: string | undefined }

@@ -71,6 +71,7 @@ export class MemberBook {
       case 'expected':
         return this.#applyExpected(fact.amount, fact.round);
       case 'spins':
+        if (fact.isStated) this.cashback.setWaiting(fact.round, fact.waiting > 0);
         return this.#money.setSpins(fact.round, fact.waiting);
       case 'coins':
         return this.#applyCoins(fact.cause, fact.coins);
@@ -182,7 +183,7 @@ export class MemberBook {
   #countPlay(round: string, delta: bigint, from: string): void {
     this.#step.played += delta;
     this.#money.beginRound(round, this.#now);
-    if (from !== 'awards') this.cashback.lose(-delta);
+    if (from !== 'awards') this.cashback.lose(round, -delta);
     else this.cashback.isPlain = false;
     for (const bond of this.#bonds) {
       if (!this.#money.isUnder(bond, round)) bond.laterOwn += delta;
@@ -218,7 +219,7 @@ export class MemberBook {
     const positions: readonly StakePosition[] = bet.positions;
     this.#money.beginRound(round, this.#now);
     // The ledger records the stake now; a cashback loss begins with the result.
-    if (!isFree) this.cashback.lose(-stake);
+    if (!isFree) this.cashback.lose(round, -stake);
     const isBound = [...this.#lines.values()].some(
       (line) => isOpen(line) && (line.source === 'BONUS' || line.cap !== undefined),
     );
@@ -235,8 +236,8 @@ export class MemberBook {
     bet.state = state;
     if (wasOpen === isOpenNow) return;
     const settled = isOpenNow ? -stake : stake;
-    if (state === 'void') this.cashback.lose(settled);
-    else this.cashback.settle(settled);
+    if (state === 'void') this.cashback.lose(bet.round, settled);
+    else this.cashback.settle(bet.round, settled);
     for (const bond of this.#bonds) {
       if (bet.placedAt < bond.startedAt) bond.laterOwn -= settled;
     }

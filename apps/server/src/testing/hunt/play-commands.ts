@@ -74,8 +74,12 @@ function toFacts({ member: { name: member }, origin: round }: Play, { amount, ch
   return [{ kind: 'expected', member, amount, round }, ...states];
 }
 
-function toSpins({ member: { name: member }, origin: round }: Play, waiting: number): StoryFact {
-  return { kind: 'spins', member, round, waiting };
+function toSpins(
+  { member: { name: member }, origin: round }: Play,
+  protocol: SpinProtocol,
+  waiting: number,
+): StoryFact {
+  return { kind: 'spins', member, round, waiting, isStated: protocol === 'stated' };
 }
 
 const gameOf = (story: RandomStory, member: Joined): Money => money(story.balance(member));
@@ -123,7 +127,7 @@ export const playCommands: Readonly<Record<string, RowCommand>> = {
     if (sent.word !== 'OK' || spins === 0) return sent;
     story.provider.grant(play.round, { spins, protocol, at: story.product.now().getTime() });
     // Spins of an ended round are unknown to the site until they are played.
-    return protocol === 'ended' ? sent : { ...sent, after: [...(sent.after ?? []), toSpins(play, spins)] };
+    return protocol === 'ended' ? sent : { ...sent, after: [toSpins(play, protocol, spins), ...(sent.after ?? [])] };
   },
   /** Plays a waiting free spin in one request. */
   async free(story, given) {
@@ -153,7 +157,10 @@ export const playCommands: Readonly<Record<string, RowCommand>> = {
     for (const each of [betId, txId]) story.provider.place(each, round);
     story.provider.bet(betId, { round, stake: FREE_STAKE, isFree: true });
     const won = story.provider.win(txId, { round, amount, ref: betId });
-    return { word, after: [...toFacts(play, won), ...(protocol === 'ended' ? [] : [toSpins(play, waiting)])] };
+    return {
+      word,
+      after: [...toFacts(play, won), ...(protocol === 'ended' ? [] : [toSpins(play, protocol, waiting)])],
+    };
   },
   async betwin(story, given) {
     const play = await playOf(story, given);
@@ -176,12 +183,13 @@ export const playCommands: Readonly<Record<string, RowCommand>> = {
     const play = await playOf(story, given);
     const [txId, refTxId] = [given.named['tx'] ?? 'x', given.named['ref'] ?? ''];
     const { isTable: _isTable, ...call } = await callOf(story, play);
+    const protocol = story.provider.grantOf(play.round)?.protocol ?? 'stated';
     let isCancelled = false;
     const sent = await send(story, play, { ...call, operation: 'rollback', txId, refTxId }, () => {
       isCancelled = story.provider.cancelsSpins(refTxId);
       return story.provider.rollback(refTxId);
     });
-    return isCancelled ? { ...sent, after: [...(sent.after ?? []), toSpins(play, 0)] } : sent;
+    return isCancelled ? { ...sent, after: [...(sent.after ?? []), toSpins(play, protocol, 0)] } : sent;
   },
   async adjust(story, given) {
     const play = await playOf(story, given);
