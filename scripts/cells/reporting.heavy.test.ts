@@ -1,4 +1,4 @@
-// The reporting database follows two cells, through a move of a site, a lost slot and a cell that is away.
+// The reporting database follows two cells, through a move of a site, a lost slot, a failover and a cell that is away.
 //
 // Always true: it equals the sum of its cells, table by table, row by row.
 //
@@ -25,6 +25,7 @@ const bed = new CellBed(process.env['CELL_PROGRAMS']);
 after(() => bed.close());
 const [zero, one, reporting] = await Promise.all([0, 1, 2].map((number) => bed.openDatabase(number)));
 assert.ok(zero && one && reporting);
+const failOver = await bed.openStandby(one);
 const chaba = await createSite(zero.database, { code: 'chaba', apiKey: 'chaba-key', theme: 'gold' });
 const siam = await createSite(zero.database, { code: 'siam', apiKey: 'siam-key', theme: 'gold' });
 await bed.list(zero, ['127.0.0.1:4801']);
@@ -121,6 +122,26 @@ test('makes a subscription again whose slot a failover has lost', async () => {
     ],
   );
   await untilEqual(one, lanna.id);
+});
+
+test('follows a cell through a failover to its standby', async () => {
+  await play(one, lanna);
+  await untilEqual(one, lanna.id);
+  const [{ version } = { version: 0 }] = await one.owner.rows<{ version: number }>(sql`
+    select current_setting('server_version_num')::int as version`);
+  await failOver();
+  await play(one, lanna);
+  const lines = await followCells(bed.file, undefined);
+  assert.deepEqual(
+    lines.map(({ cell, action }) => [cell, action]),
+    [
+      [0, 'there'],
+      // Before PostgreSQL 17 a standby has no slots.
+      [1, version >= 170_000 ? 'there' : 'made again'],
+    ],
+  );
+  await untilEqual(one, lanna.id);
+  await untilEqual(zero, chaba.id);
 });
 
 test('shows a cell that is away with its last position, and follows it again afterwards', async () => {

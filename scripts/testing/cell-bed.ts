@@ -4,6 +4,7 @@
 //
 // Elsewhere: the commands (scripts/cells), HAProxy (edge-process.ts).
 
+import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -12,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, openDatabase, sql } from '@chaba/database';
 import { APPLICATION_ROLE, type EmbeddedDatabase, freePort, startEmbedded } from '@chaba/database/embedded';
 import { createDatabase, type Login, loginOf, loginUrl, migrate } from '@chaba/database/migrate';
+import { connectOwner } from '@chaba/database/site-move';
 import { testSettings } from '@chaba/database/testing';
 import { VERSION } from '#server/core/instance';
 
@@ -22,6 +24,7 @@ import { succeed, succeedAsPostgres } from './programs.ts';
 
 const NAME = 'chaba_cell';
 const START_MS = 60_000;
+const FAILOVER_SLOTS_SINCE = 170_000;
 /** A copy has one worker a table, two at once unless more are allowed. */
 const WORKERS = {
   max_sync_workers_per_subscription: '6',
@@ -64,6 +67,7 @@ export class CellBed {
   readonly cells: BedCell[] = [];
 
   readonly #programs: string | undefined;
+  readonly #servers = new Map<BedCell, Server>();
 
   /** `programs`: the folder of a PostgreSQL of this machine; the embedded one unless given. */
   constructor(programs?: string) {
@@ -105,7 +109,53 @@ export class CellBed {
       },
     };
     this.cells.push(cell);
+    this.#servers.set(cell, server);
     return cell;
+  }
+
+  /**
+   * Starts a standby of a cell that nothing follows yet. The function that it returns kills the cell (kill -9) and
+   * makes the standby the primary at its address, as a failover behind one address does.
+   */
+  async openStandby(cell: BedCell): Promise<() => Promise<void>> {
+    const { owner, ownerUrl, database } = cell;
+    const server = this.#servers.get(cell);
+    assert.ok(server);
+    const { version } = await owner.one<{ version: number }>(sql`
+      select current_setting('server_version_num')::int as version`);
+    const hasFailoverSlots = version >= FAILOVER_SLOTS_SINCE;
+    await server.stop();
+    server.copy();
+    await server.start({});
+    await untilAnswered(owner);
+    await owner.rows(sql`select pg_create_physical_replication_slot('standby', true)`);
+    if (hasFailoverSlots) await owner.execute(sql`alter system set synchronized_standby_slots = 'standby'`);
+    await owner.rows(sql`select pg_reload_conf()`);
+    const url = new URL(ownerUrl);
+    const words = { host: url.hostname, port: url.port, user: url.username, password: url.password, dbname: NAME };
+    const primary = Object.entries(words).flatMap(([name, value]) => (value === '' ? [] : [`${name}=${value}`]));
+    const settings = {
+      primary_conninfo: primary.join(' '),
+      primary_slot_name: 'standby',
+      hot_standby_feedback: 'on',
+      ...(hasFailoverSlots ? { sync_replication_slots: 'on' } : {}),
+    };
+    const standby = await connectOwner(await server.startStandby(settings));
+    return async () => {
+      const { at } = await owner.one<{ at: string }>(sql`select pg_current_wal_lsn()::text as at`);
+      const missing = hasFailoverSlots
+        ? `or not exists (select from pg_replication_slots where synced and not temporary and confirmed_flush_lsn >= $1)`
+        : '';
+      const behind = `select where pg_last_wal_replay_lsn() < $1::pg_lsn ${missing}`;
+      await until(async () => (await standby.query(behind, [at])).rowCount === 0);
+      await standby.end();
+      await server.kill();
+      await server.takeOver();
+      const promoted = await connectOwner(ownerUrl);
+      await promoted.query('select pg_promote(true)');
+      await promoted.end();
+      await Promise.all([untilAnswered(owner), untilAnswered(database)]);
+    };
   }
 
   /** Lists the cell. */
@@ -151,12 +201,34 @@ type Server = {
   readonly start: (settings: Readonly<Record<string, string>>) => Promise<void>;
   readonly stop: () => Promise<void>;
   readonly kill: () => Promise<void>;
+  /** Copies the stopped server for a standby. */
+  readonly copy: () => void;
+  /** Returns its address. */
+  readonly startStandby: (settings: Readonly<Record<string, string>>) => Promise<string>;
+  /** The killed server is the standby from now on, at its address. */
+  readonly takeOver: () => Promise<void>;
 };
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + START_MS; !(await isTrue()); await sleep(100)) assert.ok(Date.now() < end, 'in time');
+}
+
+/** Connections of before a restart are dead. */
+const untilAnswered = (database: Database): Promise<void> =>
+  until(() =>
+    database.rows(sql`select`).then(
+      () => true,
+      () => false,
+    ),
+  );
 
 async function openEmbedded(dataDir: string, given: Readonly<Record<string, string>>): Promise<Server> {
   fs.mkdirSync(dataDir, { mode: 0o755 });
-  const open = (settings: Readonly<Record<string, string>>): Promise<EmbeddedDatabase> =>
-    startEmbedded({ dataDir, settings: { ...testSettings(), ...WORKERS, ...settings } });
+  const open = (settings: Readonly<Record<string, string>>, folder = place): Promise<EmbeddedDatabase> =>
+    startEmbedded({ dataDir: folder, settings: { ...testSettings(), ...WORKERS, ...settings } });
+  let place = dataDir;
+  const copied = `${dataDir}-standby`;
+  let standby: EmbeddedDatabase | undefined;
   let cluster = await open(given);
   const { ownerUrl, applicationPassword } = cluster;
   return {
@@ -167,8 +239,25 @@ async function openEmbedded(dataDir: string, given: Readonly<Record<string, stri
       cluster = await retry(() => open(settings));
     },
     stop: () => cluster.stop(),
-    kill: () => killPostmaster(path.join(dataDir, 'postgres')),
+    kill: () => killPostmaster(path.join(place, 'postgres')),
+    copy: () => copyAsStandby(dataDir, copied, 'postgres'),
+    async startStandby(settings) {
+      standby = await open(settings, copied);
+      return standby.ownerUrl(NAME);
+    },
+    async takeOver() {
+      await standby?.stop();
+      // The same port.
+      fs.copyFileSync(path.join(dataDir, 'postgres.json'), path.join(copied, 'postgres.json'));
+      place = copied;
+      cluster = await retry(() => open({}));
+    },
   };
+}
+
+function copyAsStandby(from: string, to: string, cluster: string): void {
+  succeed('cp', '-a', from, to);
+  fs.writeFileSync(path.join(to, cluster, 'standby.signal'), '');
 }
 
 /** A server of Debian's PostgreSQL, as its user. */
@@ -189,8 +278,20 @@ async function openInstalled(programs: string, dataDir: string): Promise<Server>
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
   fs.appendFileSync(path.join(folder, 'postgresql.conf'), lines.join(''));
-  const control = (...words: string[]): string =>
-    succeedAsPostgres(path.join(programs, 'pg_ctl'), '-D', folder, '-l', path.join(dataDir, 'log'), '-w', ...words);
+  let place = dataDir;
+  const copied = `${dataDir}-standby`;
+  const control = (...words: string[]): string => {
+    const files = ['-D', path.join(place, 'cluster'), '-l', path.join(place, 'log')];
+    return succeedAsPostgres(path.join(programs, 'pg_ctl'), ...files, '-w', ...words);
+  };
+  const inCopy = (work: () => void): void => {
+    place = copied;
+    try {
+      work();
+    } finally {
+      place = dataDir;
+    }
+  };
   control('start');
   const address = (database: string): string => `postgres://postgres@127.0.0.1:${port}/${database}`;
   return {
@@ -199,7 +300,25 @@ async function openInstalled(programs: string, dataDir: string): Promise<Server>
     url: (login, database) => loginUrl(address(database), login),
     start: () => retry(async () => void control('start')),
     stop: async () => void control('-m', 'immediate', 'stop'),
-    kill: () => killPostmaster(folder),
+    kill: () => killPostmaster(path.join(place, 'cluster')),
+    copy: () => copyAsStandby(dataDir, copied, 'cluster'),
+    async startStandby(given) {
+      const own = String(await freePort());
+      const lines = Object.entries({ ...given, port: own });
+      const text = lines.map(([name, value]) => `${name} = '${value}'\n`).join('');
+      fs.appendFileSync(path.join(copied, 'cluster', 'postgresql.conf'), text);
+      inCopy(() => void control('start'));
+      return `postgres://postgres@127.0.0.1:${own}/${NAME}`;
+    },
+    async takeOver() {
+      inCopy(() => void control('-m', 'fast', 'stop'));
+      fs.appendFileSync(
+        path.join(copied, 'cluster', 'postgresql.conf'),
+        `port = ${port}\nprimary_conninfo = ''\nprimary_slot_name = ''\n`,
+      );
+      place = copied;
+      await retry(async () => void control('start'));
+    },
   };
 }
 
