@@ -61,5 +61,6 @@ test('listens on localhost in play mode by default', () => {
   assert.deepEqual(shown({ HOST: '0.0.0.0', DEMO_HISTORY: 'off' }), ['0.0.0.0', true, false]);
   assert.deepEqual(shown({ CHABA_DEMO: 'off' }), ['127.0.0.1', false, false]);
   assert.deepEqual(shown({ CHABA_MODE: 'licensed' }), ['127.0.0.1', false, false]);
+  assert.deepEqual([readSettings({}).hasDemoSites, readSettings({ DEMO_SITES: 'off' }).hasDemoSites], [true, false]);
   assert.throws(() => readSettings({ CHABA_DEMO: 'maybe' }), /CHABA_DEMO must be on or off, not "maybe"/);
 });

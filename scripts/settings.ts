@@ -23,6 +23,8 @@ export type Settings = {
   readonly mode: string;
   /** Creates the demo member and demo codes, which have public passwords. */
   readonly isDemo: boolean;
+  /** Makes the two sites of play mode; a further cell begins without any. */
+  readonly hasDemoSites: boolean;
   /** Gives a new demo member weeks of history. */
   readonly hasDemoHistory: boolean;
 };
@@ -60,6 +62,7 @@ export function readSettings(given: Environment = process.env): Settings {
     operatorDatabaseUrl: readDatabaseUrl(environment, 'OPERATOR_DATABASE_URL'),
     mode,
     isDemo,
+    hasDemoSites: readSwitch(environment, 'DEMO_SITES'),
     hasDemoHistory: isDemo && readSwitch(environment, 'DEMO_HISTORY'),
   };
 }

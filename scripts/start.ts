@@ -66,8 +66,10 @@ async function bringUp(settings: Settings, isDev: boolean, stoppers: (() => Prom
 
   const demoOwner =
     settings.hasDemoHistory && database.ownerUrl !== undefined ? { DEMO_OWNER_URL: database.ownerUrl } : {};
-  const seeded = await runToEnd('apps/demo/src/seed.ts', [], { ...environment, ...demoOwner });
-  if (seeded !== 0) throw new Sentence('The demo data could not be written; the reason stands above.');
+  const seed = (): Promise<number> => runToEnd('apps/demo/src/seed.ts', [], { ...environment, ...demoOwner });
+  if (settings.hasDemoSites && (await seed()) !== 0) {
+    throw new Sentence('The demo data could not be written; the reason stands above.');
+  }
 
   const start = async (
     name: string,
@@ -155,7 +157,7 @@ async function requireFreePorts({ host, port, sandboxPort }: Settings): Promise<
 }
 
 function announce(
-  { port, sandboxPort, databaseUrl, dataDir, isDemo }: Settings,
+  { port, sandboxPort, databaseUrl, dataDir, isDemo, hasDemoSites }: Settings,
   testerLink: string,
   took: number,
 ): void {
@@ -163,7 +165,7 @@ function announce(
     ['Chaba', `http://localhost:${port}`],
     ['Sandbox', `http://localhost:${sandboxPort}   (play-money bank and game studio)`],
     ['Testers', `${testerLink}   (its controls, also from a phone)`],
-    ...(isDemo
+    ...(isDemo && hasDemoSites
       ? [
           ['Demo member', 'phone 0812345678, password demo1234'],
           ['Codes', 'WELCOME50 (50 baht), COINS3 (3 prize coins)'],

@@ -11,12 +11,13 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
 
+import { addressOf, OWNER_ROLE, readAccess } from '@chaba/database/embedded';
 import type { ListedSite } from '#server/core/cell-list';
 
 import { Sentence } from '#scripts/settings';
 
 export type ListedCell = {
-  /** A file with the address of the database, as its owner. */
+  /** A file with the address of the database, as its owner; or the data folder of an embedded one. */
   readonly database: string;
   /** A file with the address under which the other cells' databases reach it; the same unless given. */
   readonly replication?: string;
@@ -35,6 +36,8 @@ export type CellsFile = {
 
 export const CELL_MAX = 200_000;
 const EMPTY: CellsFile = { edge: { folder: '/etc/haproxy', sockets: [] }, cells: {}, sites: {} };
+/** Of the product's database in an embedded server. */
+const EMBEDDED_NAME = 'chaba';
 const SERVER = /^[\w.-]+:\d{1,5}$/;
 const CODE = /^[a-z][a-z0-9]{1,15}$/;
 const HOST = /^[a-z0-9.-]+$/;
@@ -74,8 +77,10 @@ export function findCell(cells: CellsFile, number: number): ListedCell {
   throw new Sentence(`There is no cell ${number} in the list of cells (${known}): nothing was changed.`);
 }
 
-/** The address that a file of the list contains. */
+/** The address that a file of the list contains; of a data folder, that of its embedded database. */
 export function readAddress(file: string, what: string): string {
+  const access = readAccess(file);
+  if (access !== undefined) return addressOf(OWNER_ROLE, access.ownerPassword, access.port, EMBEDDED_NAME);
   let text: string;
   try {
     text = fs.readFileSync(file, 'utf8').trim();

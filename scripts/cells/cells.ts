@@ -12,6 +12,7 @@
 // Elsewhere: the file (cells-file.ts), moving a site (move-site.ts).
 
 import * as fs from 'node:fs';
+import path from 'node:path';
 
 import type { Database } from '@chaba/database';
 import { findCellNumber, listSites, loadCellFacts, setCell, type SiteFacts } from '@chaba/database/cell-facts';
@@ -77,7 +78,8 @@ export async function createCell(
   }
   const cells = readCells(file, true);
   const known = cells.cells[String(number)];
-  const cell: ListedCell = { ...known, database: given.database, servers: given.servers.split(',') };
+  const servers = given.servers.split(',');
+  const cell: ListedCell = { ...known, database: path.resolve(given.database), servers };
   const url = readAddress(cell.database, `the database of cell ${number}`);
   const twin = Object.entries(cells.cells).find(
     ([other, each]) => other !== String(number) && readAddress(each.database, `cell ${other}`) === url,
