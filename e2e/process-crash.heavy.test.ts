@@ -126,12 +126,12 @@ async function countWaiting({ bearer }: StudioSession): Promise<number> {
 const sumPayouts = (rounds: readonly EndedRound[]): bigint =>
   rounds.reduce((sum, { payout }) => sum + (parseProviderAmount(payout ?? '') ?? zeroMoney), 0n);
 
-type Feature = { readonly state: string; readonly spins: number; readonly free: bigint };
+type WalletRound = { readonly state: string; readonly spins: number; readonly free: bigint };
 
 /** The member's only round at the wallet, with its waiting and its recorded free spins. */
-function readFeature({ account }: JourneyMember): Promise<Feature> {
+function readFeature({ account }: JourneyMember): Promise<WalletRound> {
   return withDatabase((database) =>
-    database.one<Feature>(sql`
+    database.one<WalletRound>(sql`
       select state, free_spins as spins, (select count(*) from jsonb_array_elements(bets) as bet
         where (bet ->> 'isFree')::boolean) as free
       from game_round join member using (site_id, member_id) where bank_account = ${account}`),

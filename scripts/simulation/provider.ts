@@ -26,12 +26,12 @@ export type Belief = {
   /** Turnover of accepted bets, by player. */
   readonly turnover: Map<bigint, bigint>;
   /** Rounds that granted free spins, by id. */
-  readonly features: Map<string, Feature>;
+  readonly features: Map<string, GrantedSpins>;
   readonly wrongs: string[];
 };
 
 /** `waiting`: the stated number of free spins. */
-export type Feature = {
+export type GrantedSpins = {
   readonly memberId: bigint;
   readonly roundId: string;
   readonly isOpen: boolean;

@@ -14,13 +14,13 @@ import type { Round } from '#server/modules/wallet/rounds';
 import { SimulationRandom } from './chance.ts';
 import { MemoryWallet, type PlantedFault } from './memory-wallet.ts';
 import { type Host, Network, type NetworkFaults } from './network.ts';
-import { type Belief, type Feature, SimulatedProvider, WIN_CAP } from './provider.ts';
+import { type Belief, type GrantedSpins, SimulatedProvider, WIN_CAP } from './provider.ts';
 
 const PLAYERS = 3;
 const ROUNDS = 14;
 const HEALS_AT = 400;
 
-export type RoundState = Pick<Round, 'state' | 'freeSpins'>;
+type SpinState = Pick<Round, 'state' | 'freeSpins'>;
 type Story = { readonly network: Network; readonly belief: Belief; readonly start: ReadonlyMap<bigint, bigint> };
 
 /** Runs one seed against a wallet whose members have the given balances. */
@@ -123,7 +123,7 @@ export function checkInvariants(story: Story, balanceOf: (memberId: bigint) => b
 /** A round that granted free spins is open, with their number, until the last one has its result. */
 export async function spinFindings(
   { belief }: Story,
-  find: (feature: Feature) => Promise<RoundState | undefined> | RoundState | undefined,
+  find: (feature: GrantedSpins) => Promise<SpinState | undefined> | SpinState | undefined,
 ): Promise<string[]> {
   const findings: string[] = [];
   for (const feature of belief.features.values()) {

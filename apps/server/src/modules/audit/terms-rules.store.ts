@@ -7,8 +7,8 @@
 //
 // Always true: a statement about sums. It reads deposits, payouts, gifts, rounds and published terms, never the figures
 // that the rules of withdrawals and bonuses store (own_e4, bonus_e4, paid_e4). A round belongs to the terms that were
-// open when it began, and a free round of its own to those of the last paid round of its game. Losses of own money under
-// terms are not subtracted, so the allowed amount is a maximum.
+// open when it began, and a free round of its own to those of the last paid round of its game. Losses of own money
+// under terms are not subtracted, so the allowed amount is a maximum.
 //
 // Elsewhere: one requirement and its causes (bonus-rules.store.ts), the same statement in stories
 // (testing/hunt/plain-terms.ts).
@@ -43,8 +43,8 @@ const termsOfPaying = sql`
   where source = 'BONUS' or (source = 'ITEMCODE' and line.withdraw_cap_e4 is not null)`;
 
 /**
- * The paid round that granted a free round of its own: the last one of its game in the thirty days before, unless it was
- * void by then.
+ * The paid round that granted a free round of its own: the last one of its game in the thirty days before, unless it
+ * was void by then.
  */
 const grantingRound = sql`
   select granting.line_no, granting.opened_at from game_round as granting
@@ -56,8 +56,8 @@ const grantingRound = sql`
   order by granting.opened_at desc limit 1`;
 
 /**
- * The part of the money of `terms` and `played` that may leave, by member. Given up or not met: nothing of the gift, but
- * what was paid while it was met stays paid.
+ * The part of the money of `terms` and `played` that may leave, by member. Given up or not met: nothing of the gift,
+ * but what was paid while it was met stays paid.
  */
 const allowedByTerms = sql`
   select site_id, member_id, sum(coalesce(code_e4, 0)) as code_e4, sum(case

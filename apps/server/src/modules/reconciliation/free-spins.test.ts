@@ -47,7 +47,7 @@ const commands: Commands = {
     await database.execute(sql`update game_round set game_code = 'removed' where round_id = ${given.at(0)}`);
     return 'removed';
   },
-  /** What the member reads: at the game, and at a withdrawal. */
+  /** Answers that the member reads: of the game, and of a withdrawal. */
   async reads(story, given) {
     const named = await story.member(given.at(0));
     // An exclusion ends the sessions.

@@ -2,8 +2,8 @@
 //
 // A week's loss is the stakes settled in it less their payouts. A gift is subtracted in the week in which it has been
 // wagered once. Where cashback is computed many times a week, as with play money, winning hours of a day offset losing
-// ones, so a day's loss is its maximum at any moment. A round counts when it is over: while stated free spins of it wait,
-// its result is in no week.
+// ones, so a day's loss is its maximum at any moment. A round counts when it is over: while stated free spins of it
+// wait, its result is in no week.
 //
 // Always true: the maximum is generous. A correction counts in the week in which it is made, and prizes do not reduce a
 // loss.
@@ -18,7 +18,7 @@ const PERCENT = 5n;
 
 type Gift = { amount: bigint; staked: bigint; playedIn: readonly Span[] };
 type Span = { net: bigint; peak: bigint; gifts: bigint };
-/** What a round brought to the weeks, and what waits for its last free spin. */
+/** Results of a round: those in weeks, and those that wait for its last free spin. */
 type RoundResult = { isWaiting: boolean; counted: { spans: readonly Span[]; amount: bigint }[]; waiting: Result[] };
 type Result = { readonly lost: bigint; readonly staked: bigint };
 
