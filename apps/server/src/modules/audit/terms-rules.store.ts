@@ -72,7 +72,7 @@ const allowedByTerms = sql`
     case when cap_e4 is not null then greatest(cap_e4 - deposit_e4, 0) end) as most_e4) as met
   cross join lateral (select coalesce(sum(amount_e4), 0) as used_e4 from withdrawal where withdrawal.site_id = terms.site_id
     and withdrawal.member_id = terms.member_id and withdrawal.state in ('paying', 'paid')
-    and withdrawal.created_at between terms.created_at and coalesce(closed_at, 'infinity')) as used
+    and withdrawal.created_at between terms.created_at and coalesce(terms.closed_at, 'infinity')) as used
   group by 1, 2`;
 
 function leftWithinTerms({ site, since }: Scope): Sql {
