@@ -1,7 +1,7 @@
 // The bank of a hunt story: transfers that arrived and payouts that left, independent of any report.
 //
 // A submitted payout is accepted and stays open until the story decides its result. A non-idempotent bank pays at once,
-// sends no response, and pays again under the same id.
+// sends no response, and pays again under the same id; it denies an order for at most fifteen minutes.
 //
 // Always true: the bank has no access to the product. Each action is recorded once per execution.
 //
@@ -23,7 +23,12 @@ type SimulatedPayoutOrder = { readonly payoutId: string; readonly account: strin
 export type PayoutMood = 'accepts' | 'forgetful' | 'silent';
 export type PayoutEvent = SimulatedPayoutOrder & { readonly did: 'submitted' | 'paid' | 'failed' | 'returned' };
 
-type SimulatedPayout = SimulatedPayoutOrder & { status: 'accepted' | 'paid' | 'failed' | 'returned' };
+type SimulatedPayout = SimulatedPayoutOrder & {
+  readonly orderedAt: number;
+  status: 'accepted' | 'paid' | 'failed' | 'returned';
+};
+
+const DENIES_FOR_MS = 15 * 60_000;
 
 export class Bank {
   mood: PayoutMood = 'accepts';
@@ -32,19 +37,23 @@ export class Bank {
   /** Called for every payout event at the moment it occurs. */
   readonly #onEvent: (event: PayoutEvent) => Promise<void>;
 
-  constructor(onEvent: (event: PayoutEvent) => Promise<void>) {
+  readonly #now: () => number;
+
+  constructor(onEvent: (event: PayoutEvent) => Promise<void>, now: () => number) {
     this.#onEvent = onEvent;
+    this.#now = now;
   }
 
   /** Receives a payout order; undefined when the response is lost. */
   async pay(order: SimulatedPayoutOrder): Promise<SimulatedPayout['status'] | undefined> {
     const known = this.#payouts.get(order.payoutId);
+    const orderedAt = known?.orderedAt ?? this.#now();
     if (!known) {
-      this.#payouts.set(order.payoutId, { ...order, status: 'accepted' });
+      this.#payouts.set(order.payoutId, { ...order, orderedAt, status: 'accepted' });
       await this.#onEvent({ ...order, did: 'submitted' });
     }
     if (this.mood === 'forgetful') {
-      this.#payouts.set(order.payoutId, { ...order, status: 'paid' });
+      this.#payouts.set(order.payoutId, { ...order, orderedAt, status: 'paid' });
       await this.#onEvent({ ...order, did: 'paid' });
       return undefined;
     }
@@ -52,8 +61,9 @@ export class Bank {
   }
 
   getStatus(payoutId: string): SimulatedPayout['status'] | 'unknown' {
-    if (this.mood === 'forgetful') return 'unknown';
-    return this.#payouts.get(payoutId)?.status ?? 'unknown';
+    const payout = this.#payouts.get(payoutId);
+    if (!payout || (this.mood === 'forgetful' && this.#now() - payout.orderedAt < DENIES_FOR_MS)) return 'unknown';
+    return payout.status;
   }
 
   /** Sets the result of a payout, contradictions included. Undefined for an unknown payout. */

@@ -54,7 +54,10 @@ export class RandomStory {
 
   constructor(openProduct: (bank: Bank) => TestProduct, muted: readonly FindingKind[] = []) {
     this.book = new Book(muted);
-    this.bank = new Bank((event) => this.#recordPayout(event));
+    this.bank = new Bank(
+      (event) => this.#recordPayout(event),
+      () => this.product.now().getTime(),
+    );
     this.product = openProduct(this.bank);
     this.report({ kind: 'time', at: this.product.now().getTime() });
   }
