@@ -16,7 +16,7 @@ import { baht } from '@chaba/money';
 import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
 
 import { readTimes, recordTimes } from '#e2e/slot-times';
-import { tableText } from '#studio/page/table.text';
+import { tableText } from '#studio/page-kit/table.text';
 import { startFakeWallet } from '#studio/testing/fake-wallet';
 import { findChromium } from '#scripts/chromium';
 import { buildPages } from '#scripts/page-builds';

@@ -7,8 +7,8 @@ import type { Page } from 'playwright-core';
 
 import { grantFreeSpins } from '#e2e/determinism';
 import { chooseNonce, type DrawNext } from '#e2e/slot-draws';
-import { tableRules } from '#studio/tables/rules/all';
-import type { Scene, SlotRound } from '#studio/slots/play';
+import { tableRules } from '#studio/games/tables/rules/all';
+import type { Scene, SlotRound } from '#studio/games/slots/play';
 
 type Wanted = (round: SlotRound, drawNext: DrawNext) => boolean;
 type Kind = Scene['kind'];

@@ -7,8 +7,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { drawHand, DRAW_SIZES, finalHand, HAND_SIZE, computePay } from '#studio/card-garden/maths';
-import { computeBestPlay, formatHold, createSolver } from '#studio/card-garden/solver';
+import { drawHand, DRAW_SIZES, finalHand, HAND_SIZE, computePay } from '#studio/games/card-garden/maths';
+import { computeBestPlay, formatHold, createSolver } from '#studio/games/card-garden/solver';
 import { drawNumbers } from '#studio/fairness/draw';
 
 const STARTS = '<!-- measured: npm run bench -- games --write -->';

@@ -10,7 +10,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 import { freePort } from '@chaba/database/embedded';
-import { tableRules } from '#studio/tables/rules/all';
+import { tableRules } from '#studio/games/tables/rules/all';
 import { startStudio } from '#scripts/studio-process';
 
 const [listeners = 200, seconds = 60] = process.argv.slice(2).map(Number);

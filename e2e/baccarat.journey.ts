@@ -5,9 +5,9 @@ import { test } from 'node:test';
 
 import { baht, formatBaht, toBaht } from '@chaba/money';
 
-import { computeCounted } from '#studio/tables/hedge-share';
-import { baccarat } from '#studio/tables/rules/baccarat';
-import { findPlace } from '#studio/tables/table-rules';
+import { computeCounted } from '#studio/games/tables/hedge-share';
+import { baccarat } from '#studio/games/tables/rules/baccarat';
+import { findPlace } from '#studio/games/tables/table-rules';
 
 import { openMobilePage } from './browser.ts';
 import { checkBetEffects, enterGame, quickGames } from './games.ts';

@@ -14,14 +14,14 @@ import { audit } from '@chaba/ledger';
 import { money, parseProviderAmount, percentFloor } from '@chaba/money';
 import { openStore } from '@chaba/sandbox-kit/store';
 
-import { cardGarden } from '#studio/card-garden/game';
-import { PROVIDERS } from '#studio/providers';
-import { Board } from '#studio/slots/board';
-import { compile } from '#studio/slots/compile';
-import { play, replay } from '#studio/slots/play';
-import { slotTitles } from '#studio/slots/titles/titles';
-import { findRules } from '#studio/tables/rules/all';
-import { findPlace } from '#studio/tables/table-rules';
+import { cardGarden } from '#studio/games/card-garden/game';
+import { PROVIDERS } from '#studio/server/providers';
+import { Board } from '#studio/games/slots/board';
+import { compile } from '#studio/games/slots/compile';
+import { play, replay } from '#studio/games/slots/play';
+import { slotTitles } from '#studio/games/slots/titles/titles';
+import { findRules } from '#studio/games/tables/rules/all';
+import { findPlace } from '#studio/games/tables/table-rules';
 import { getCatalogue } from '#server/modules/site/catalogue';
 
 import { operator } from './money.ts';

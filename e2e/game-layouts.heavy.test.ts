@@ -17,10 +17,10 @@ import { freePort } from '@chaba/database/embedded';
 import { baht } from '@chaba/money';
 import type { Page } from 'playwright-core';
 
-import { mechanicOf } from '#studio/slots/title';
-import { slotTitles } from '#studio/slots/titles/titles';
-import { titleNames } from '#studio/slots/titles/titles.text';
-import { tableRules } from '#studio/tables/rules/all';
+import { mechanicOf } from '#studio/games/slots/title';
+import { slotTitles } from '#studio/games/slots/titles/titles';
+import { titleNames } from '#studio/games/slots/titles/titles.text';
+import { tableRules } from '#studio/games/tables/rules/all';
 import { startFakeWallet } from '#studio/testing/fake-wallet';
 import { buildPages } from '#scripts/page-builds';
 import { ROOT } from '#scripts/settings';

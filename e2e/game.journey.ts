@@ -6,7 +6,7 @@ import { afterEach, test } from 'node:test';
 import { baht, formatBaht, parseBaht, subtract } from '@chaba/money';
 import type { FrameLocator, Page } from 'playwright-core';
 
-import type { SlotRound } from '#studio/slots/play';
+import type { SlotRound } from '#studio/games/slots/play';
 
 import { openMobilePage, type PhoneOptions } from './browser.ts';
 import { testInFull, variants } from './extent.ts';

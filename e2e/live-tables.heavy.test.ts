@@ -7,12 +7,12 @@ import { test } from 'node:test';
 
 import type { Frame, FrameLocator, Page } from 'playwright-core';
 
-import { roundsOfShoe, shuffledShoe } from '#studio/baccarat/shoe';
+import { roundsOfShoe, shuffledShoe } from '#studio/games/tables/cards/shoe';
 import { hmacSha256, sha256Hex } from '#studio/fairness/sha256';
-import { getLayout } from '#studio/tables/page/layouts';
-import { findRules } from '#studio/tables/rules/all';
-import { baccarat } from '#studio/tables/rules/baccarat';
-import { tableWords } from '#studio/tables/rules/words.text';
+import { getLayout } from '#studio/games/tables/page/layouts';
+import { findRules } from '#studio/games/tables/rules/all';
+import { baccarat } from '#studio/games/tables/rules/baccarat';
+import { tableWords } from '#studio/games/tables/rules/words.text';
 import { ROOT } from '#scripts/settings';
 
 import { openMobilePage } from './browser.ts';

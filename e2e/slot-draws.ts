@@ -7,10 +7,10 @@ import path from 'node:path';
 import { openStore } from '@chaba/sandbox-kit/store';
 
 import { openNumbers } from '#studio/fairness/draw';
-import { Board } from '#studio/slots/board';
-import { compile } from '#studio/slots/compile';
-import { play, type SlotRound } from '#studio/slots/play';
-import { slotTitles } from '#studio/slots/titles/titles';
+import { Board } from '#studio/games/slots/board';
+import { compile } from '#studio/games/slots/compile';
+import { play, type SlotRound } from '#studio/games/slots/play';
+import { slotTitles } from '#studio/games/slots/titles/titles';
 
 /** Draws the round after the wanted one, with the letter of a book in free spins. */
 export type DrawNext = (isFree: boolean, carry?: string) => SlotRound;

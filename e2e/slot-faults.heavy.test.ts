@@ -24,8 +24,8 @@ import { baht, formatBaht, type Money, money } from '@chaba/money';
 import { openStore } from '@chaba/sandbox-kit/store';
 import type { Page } from 'playwright-core';
 
-import { play, replay, type SlotRound } from '#studio/slots/play';
-import { slotTitles } from '#studio/slots/titles/titles';
+import { play, replay, type SlotRound } from '#studio/games/slots/play';
+import { slotTitles } from '#studio/games/slots/titles/titles';
 
 import { openMobilePage } from './browser.ts';
 import { grantFreeSpins } from './determinism.ts';

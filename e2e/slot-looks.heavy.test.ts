@@ -13,7 +13,7 @@ import { after, test } from 'node:test';
 import { freePort } from '@chaba/database/embedded';
 import { baht } from '@chaba/money';
 
-import { slotTitles } from '#studio/slots/titles/titles';
+import { slotTitles } from '#studio/games/slots/titles/titles';
 import { startFakeWallet } from '#studio/testing/fake-wallet';
 import { buildPages } from '#scripts/page-builds';
 import { startStudio } from '#scripts/studio-process';

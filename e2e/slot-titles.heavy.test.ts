@@ -11,9 +11,9 @@ import type { FrameLocator, Page } from 'playwright-core';
 
 import { ROOT } from '#scripts/settings';
 import { getCatalogue } from '#server/modules/site/catalogue';
-import type { Scene } from '#studio/slots/play';
-import { type FeatureKind, featureOf } from '#studio/slots/title';
-import { slotTitles } from '#studio/slots/titles/titles';
+import type { Scene } from '#studio/games/slots/play';
+import { type FeatureKind, featureOf } from '#studio/games/slots/title';
+import { slotTitles } from '#studio/games/slots/titles/titles';
 
 import { openMobilePage } from './browser.ts';
 import { grantFreeSpins } from './determinism.ts';

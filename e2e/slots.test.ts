@@ -12,12 +12,12 @@ import { freePort } from '@chaba/database/embedded';
 import { baht, formatBaht, formatProviderAmount } from '@chaba/money';
 import type { Page } from 'playwright-core';
 
-import { Board } from '#studio/slots/board';
-import { compile } from '#studio/slots/compile';
-import { play, replay } from '#studio/slots/play';
-import { mechanicOf } from '#studio/slots/title';
-import { chabaBlossom } from '#studio/slots/titles/chaba-blossom';
-import { slotTitles } from '#studio/slots/titles/titles';
+import { Board } from '#studio/games/slots/board';
+import { compile } from '#studio/games/slots/compile';
+import { play, replay } from '#studio/games/slots/play';
+import { mechanicOf } from '#studio/games/slots/title';
+import { chabaBlossom } from '#studio/games/slots/titles/chaba-blossom';
+import { slotTitles } from '#studio/games/slots/titles/titles';
 import { startFakeWallet } from '#studio/testing/fake-wallet';
 import { buildPages } from '#scripts/page-builds';
 import { startStudio } from '#scripts/studio-process';

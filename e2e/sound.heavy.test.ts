@@ -12,8 +12,8 @@ import { freePort } from '@chaba/database/embedded';
 import { baht } from '@chaba/money';
 import type { Page } from 'playwright-core';
 
-import { type Instruments, timbres, type Tones } from '#studio/page/tones';
-import type { SoundSet } from '#studio/slots/title';
+import { type Instruments, timbres, type Tones } from '#studio/page-kit/tones';
+import type { SoundSet } from '#studio/games/slots/title';
 import { startFakeWallet } from '#studio/testing/fake-wallet';
 import { buildPages } from '#scripts/page-builds';
 import { ROOT } from '#scripts/settings';
@@ -49,7 +49,7 @@ type Wanted = {
   readonly pitches: readonly Pitch[];
 };
 
-const TONES = path.join(ROOT, 'apps/studio/src/page/tones.ts');
+const TONES = path.join(ROOT, 'apps/studio/src/page-kit/tones.ts');
 const A4 = 440;
 const G4 = A4 * 2 ** (-2 / 12);
 const E4 = A4 * 2 ** (-5 / 12);

@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import { baht, formatBaht, parseProviderAmount, zeroMoney } from '@chaba/money';
 import type { FrameLocator, Page } from 'playwright-core';
 
-import { finalHand, computePay } from '#studio/card-garden/maths';
-import type { SpinOnWire } from '#studio/wire';
+import { finalHand, computePay } from '#studio/games/card-garden/maths';
+import type { SpinOnWire } from '#studio/wire/wire';
 
 import { openMobilePage } from './browser.ts';
 import { checkFitsWindow } from './games.ts';

@@ -8,9 +8,9 @@
 import { seedPromotions, seedSites } from '@chaba/demo';
 import { baht, toBaht } from '@chaba/money';
 
-import { decimals } from '#studio/slots/fraction';
-import { xoshiro } from '#studio/slots/simulation';
-import { slotTitles } from '#studio/slots/titles/titles';
+import { decimals } from '#studio/games/slots/fraction';
+import { xoshiro } from '#studio/games/slots/simulation';
+import { slotTitles } from '#studio/games/slots/titles/titles';
 import { computePromotionCost, computeRewards, computeStake, formatShare } from '#server/modules/bonuses/economics';
 import { gameReturns } from '#server/modules/bonuses/game-returns';
 import { demoWheel } from '#server/modules/wheel/demo-wheel';

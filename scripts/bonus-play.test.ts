@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { slotTitles } from '#studio/slots/titles/titles';
-import { xoshiro } from '#studio/slots/simulation';
+import { slotTitles } from '#studio/games/slots/titles/titles';
+import { xoshiro } from '#studio/games/slots/simulation';
 import { computeBonusCost, NO_REWARDS } from '#server/modules/bonuses/economics';
 
 import { findPolicy, listStakes, measureTitle, playBonus, type PlayedTerms } from './bonus-play.ts';

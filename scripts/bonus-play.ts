@@ -17,13 +17,13 @@
 // (docs/economics.md).
 
 import type { NextNumber } from '#studio/fairness/draw';
-import { Board } from '#studio/slots/board';
-import { readCertificate } from '#studio/slots/certificate';
-import { compile } from '#studio/slots/compile';
-import { playFast, type SlotOutcome } from '#studio/slots/play';
-import { readTitle } from '#studio/slots/read-title';
-import { xoshiro } from '#studio/slots/simulation';
-import { FREE_SPINS_MAX, PARTS_OF_STAKE, type SlotTitle } from '#studio/slots/title';
+import { Board } from '#studio/games/slots/board';
+import { readCertificate } from '#studio/games/slots/certificate';
+import { compile } from '#studio/games/slots/compile';
+import { playFast, type SlotOutcome } from '#studio/games/slots/play';
+import { readTitle } from '#studio/games/slots/read-title';
+import { xoshiro } from '#studio/games/slots/simulation';
+import { FREE_SPINS_MAX, PARTS_OF_STAKE, type SlotTitle } from '#studio/games/slots/title';
 import {
   type BonusStake,
   computeDepositRewards,

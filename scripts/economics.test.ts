@@ -8,12 +8,12 @@ import { test } from 'node:test';
 
 import { seedCodes, seedPromotions, seedSites } from '@chaba/demo';
 
-import { readCertificate } from '#studio/slots/certificate';
-import { getOutcomes, computeReturn } from '#studio/tables/returns';
-import { tableRules } from '#studio/tables/rules/all';
-import { baccarat } from '#studio/tables/rules/baccarat';
-import { computeOdds } from '#studio/trading/odds';
-import { EXPIRIES } from '#studio/trading/walk';
+import { readCertificate } from '#studio/games/slots/certificate';
+import { getOutcomes, computeReturn } from '#studio/games/tables/returns';
+import { tableRules } from '#studio/games/tables/rules/all';
+import { baccarat } from '#studio/games/tables/rules/baccarat';
+import { computeOdds } from '#studio/games/trading/odds';
+import { EXPIRIES } from '#studio/games/trading/walk';
 import {
   computeCodeCost,
   computePromotionCost,

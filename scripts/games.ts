@@ -11,15 +11,20 @@ import { Worker } from 'node:worker_threads';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { certificatePath, makeCertificate, STANDARD_ERRORS_MAX, standardErrorsAway } from '#studio/slots/certificate';
-import { countReturn } from '#studio/slots/exact';
-import { describeFit, fitPays } from '#studio/slots/fit';
-import { decimals, type Fraction, percentText } from '#studio/slots/fraction';
-import { readTitle } from '#studio/slots/read-title';
-import { type Simulated, type Sums, summarise, xoshiro } from '#studio/slots/simulation';
-import { arrangeStrips } from '#studio/slots/strips';
-import type { SlotTitle } from '#studio/slots/title';
-import { slotTitles } from '#studio/slots/titles/titles';
+import {
+  certificatePath,
+  makeCertificate,
+  STANDARD_ERRORS_MAX,
+  standardErrorsAway,
+} from '#studio/games/slots/certificate';
+import { countReturn } from '#studio/games/slots/exact';
+import { describeFit, fitPays } from '#studio/games/slots/fit';
+import { decimals, type Fraction, percentText } from '#studio/games/slots/fraction';
+import { readTitle } from '#studio/games/slots/read-title';
+import { type Simulated, type Sums, summarise, xoshiro } from '#studio/games/slots/simulation';
+import { arrangeStrips } from '#studio/games/slots/strips';
+import type { SlotTitle } from '#studio/games/slots/title';
+import { slotTitles } from '#studio/games/slots/titles/titles';
 
 import { ROOT } from './settings.ts';
 
@@ -133,7 +138,7 @@ async function simulateWith(title: SlotTitle, seed: string): Promise<Simulated> 
 }
 
 function runWorker(workerData: unknown): Promise<Sums> {
-  const worker = new Worker(new URL(import.meta.resolve('#studio/slots/simulation.worker')), { workerData });
+  const worker = new Worker(new URL(import.meta.resolve('#studio/games/slots/simulation.worker')), { workerData });
   return new Promise((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);

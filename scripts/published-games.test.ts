@@ -7,14 +7,14 @@ import { test } from 'node:test';
 
 import { getCatalogue } from '#server/modules/site/catalogue';
 import { findStudioGame, studioProviders } from '#server/modules/site/studio-games';
-import { cardGarden } from '#studio/card-garden/game';
-import { PROVIDERS } from '#studio/providers';
+import { cardGarden } from '#studio/games/card-garden/game';
+import { PROVIDERS } from '#studio/server/providers';
 import { composeReport } from '#studio/report/report';
-import { readCertificate } from '#studio/slots/certificate';
-import { composeSlotPages } from '#studio/slots/slot-pages';
-import { computeStated } from '#studio/tables/returns';
-import { findRules, tableRules } from '#studio/tables/rules/all';
-import { text as marketText } from '#studio/trading/page/page.text';
+import { readCertificate } from '#studio/games/slots/certificate';
+import { composeSlotPages } from '#studio/games/slots/slot-pages';
+import { computeStated } from '#studio/games/tables/returns';
+import { findRules, tableRules } from '#studio/games/tables/rules/all';
+import { text as marketText } from '#studio/games/trading/page/page.text';
 import { ROOT } from './settings.ts';
 
 import { publishedFiles } from './published-games.ts';

@@ -1,18 +1,18 @@
 // The games of the studio as a member site lists them, from the studio's own definitions.
 //
-// Elsewhere: the command that writes the files (scripts/games.ts), figures and rules (apps/studio/src/figures.ts,
+// Elsewhere: the command that writes the files (scripts/games.ts), figures and rules (apps/studio/src/report/figures.ts,
 // game-rules.ts).
 
 import { formatPlainBaht } from '@chaba/money';
 
-import { findFigures, type GameFigures } from '#studio/figures';
-import { composeRules } from '#studio/game-rules';
-import { listGames } from '#studio/games';
-import { PROVIDERS } from '#studio/providers';
-import { readCertificate } from '#studio/slots/certificate';
-import { tableRules } from '#studio/tables/rules/all';
-import { tableWords } from '#studio/tables/rules/words.text';
-import { text as market } from '#studio/trading/game.text';
+import { findFigures, type GameFigures } from '#studio/report/figures';
+import { composeRules } from '#studio/report/game-rules';
+import { listGames } from '#studio/games/games';
+import { PROVIDERS } from '#studio/server/providers';
+import { readCertificate } from '#studio/games/slots/certificate';
+import { tableRules } from '#studio/games/tables/rules/all';
+import { tableWords } from '#studio/games/tables/rules/words.text';
+import { text as market } from '#studio/games/trading/game.text';
 
 type GameDefinition = {
   readonly gameCode: string;

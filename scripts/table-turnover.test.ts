@@ -18,11 +18,11 @@ import { buildTestApp } from '#server/testing/build-app';
 import { createMember } from '#server/testing/factories';
 import { nodeHash } from '#studio/fairness/seeds';
 import { studioRoutes } from '#studio/studio';
-import { openRoundSource } from '#studio/tables/round-source';
-import { insertSource } from '#studio/tables/rounds.store';
-import { findRules } from '#studio/tables/rules/all';
-import type { TicketOnWire } from '#studio/tables/table-wire';
-import type { TradeOnWire } from '#studio/trading/wire';
+import { openRoundSource } from '#studio/games/tables/round-source';
+import { insertSource } from '#studio/server/tables/rounds.store';
+import { findRules } from '#studio/games/tables/rules/all';
+import type { TicketOnWire } from '#studio/wire/table-wire';
+import type { TradeOnWire } from '#studio/wire/trading-wire';
 
 /** Long enough to place a bet in the first round on a busy machine. */
 const ROUND_MS = 8_000;

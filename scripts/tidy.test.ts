@@ -10,7 +10,7 @@ import { test } from 'node:test';
 
 import ts from 'typescript';
 
-import { titleNames } from '#studio/slots/titles/titles.text';
+import { titleNames } from '#studio/games/slots/titles/titles.text';
 
 import { missingChecksums, missingOptionals, readLockfile } from './lockfile.ts';
 import { ROOT } from './settings.ts';
@@ -91,7 +91,7 @@ test('names a slot title in titles/, in generated lists and in tests only', () =
   const generated = /\/certified\/|\/(studio-games|featured-game)\.json$/;
   const sources = files.filter(({ name }) => /\.(ts|tsx|mjs|cjs|css|html|json)$/.test(name) && !isTest(name));
   const others = sources.filter(
-    ({ name }) => !name.startsWith('apps/studio/src/slots/titles/') && !generated.test(name),
+    ({ name }) => !name.startsWith('apps/studio/src/games/slots/titles/') && !generated.test(name),
   );
   assert.deepEqual(findTitles(others), []);
   const planted = [`open('yi-peng')`, 'ยี่เป็งโคมแดง'].map((text) => ({ name: 'planted.ts', text }));

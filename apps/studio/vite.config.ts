@@ -16,8 +16,8 @@ const SHARED_HEAD = `<meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
     <title>Chaba</title>
     <link rel="icon" href="data:," />
-    <link rel="stylesheet" href="../../page/game.css" />`;
-const VERIFIER_HEAD = '<link rel="stylesheet" href="../../page/verify.css" />';
+    <link rel="stylesheet" href="/page-kit/game.css" />`;
+const VERIFIER_HEAD = '<link rel="stylesheet" href="/page-kit/verify.css" />';
 
 const sharedHeads: Plugin = {
   name: 'shared-heads',
@@ -31,8 +31,8 @@ const sharedHeads: Plugin = {
 const SHARED = 'studio';
 /** Code of verifiers only, such as the hashes; game pages do not load it. */
 const VERIFIER = 'verifier';
-const ONLY_VERIFIERS = /\/@noble\/hashes\/|\/fairness\/sha256\.ts$|\/page\/(?:verify-page|table-verify)\.ts$/;
-const GAME_FOLDER = /\/studio\/src\/([^/]+)\/page\/(?:game|verify)\.html$/;
+const ONLY_VERIFIERS = /\/@noble\/hashes\/|\/fairness\/sha256\.ts$|\/page-kit\/(?:verify-page|table-verify)\.ts$/;
+const GAME_FOLDER = /\/studio\/src\/games\/([^/]+)\/page\/(?:game|verify)\.html$/;
 type Chunking = { getModuleInfo(id: string): { readonly importers: readonly string[] } | null };
 
 /** The games whose pages use this file. */
@@ -76,7 +76,7 @@ export default defineConfig({
     // Inlined pictures would not be cached separately.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: globSync(join(studio, '*', 'page', '*.html')),
+      input: globSync(join(studio, '{games/*,report}', 'page', '*.html')),
       output: { codeSplitting: { groups } },
     },
   },

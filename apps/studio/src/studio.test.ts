@@ -9,14 +9,14 @@ import { until } from '@chaba/sandbox-kit/testing/until';
 
 import { drawNumbers } from '#studio/fairness/draw';
 import { hmacSha256, sha256Hex } from '#studio/fairness/sha256';
-import { Board } from '#studio/slots/board';
-import { compile } from '#studio/slots/compile';
-import { play, replay } from '#studio/slots/play';
-import { chabaBlossom } from '#studio/slots/titles/chaba-blossom';
-import { rueaTamnan } from '#studio/slots/titles/ruea-tamnan';
+import { Board } from './games/slots/board.ts';
+import { compile } from './games/slots/compile.ts';
+import { play, replay } from './games/slots/play.ts';
+import { chabaBlossom } from './games/slots/titles/chaba-blossom.ts';
+import { rueaTamnan } from './games/slots/titles/ruea-tamnan.ts';
 import { clientRound, openGame, openSlot, studioAt, type TestStudio, walletOf } from '#studio/testing/studio-at';
 
-import type { RoundOnWire, RoundsOnWire, SeedsOnWire } from './wire.ts';
+import type { RoundOnWire, RoundsOnWire, SeedsOnWire } from './wire/wire.ts';
 
 const PLAYER = 'p-7f3a';
 const START = baht(1_000);

@@ -13,21 +13,21 @@ import type { Sandbox } from '@chaba/sandbox-kit/sandbox';
 import type { FastifyInstance } from 'fastify';
 
 import { applySeeds } from '#studio/fairness/seeds.store';
-import { openTables } from '#studio/tables/tables';
-import { applyTickets } from '#studio/tables/tickets.store';
+import { openTables } from './server/tables/tables.ts';
+import { applyTickets } from './server/tables/tickets.store.ts';
 
-import { FaultInjector } from './fault-injection.ts';
-import { applyCalls } from './calls.store.ts';
-import { applyKeys } from './keys.store.ts';
-import { siteRoutes } from './site.routes.ts';
-import { pageRoutes } from './pages.ts';
-import { playerRoutes } from './player.routes.ts';
-import { applyRounds, makeOpenRoundsDue, nextAttemptAtMs } from './rounds.store.ts';
-import { applySessions } from './sessions.store.ts';
-import { settleDue } from './settlement.ts';
-import type { StudioContext, StudioConfig } from './studio-state.ts';
+import { FaultInjector } from './server/fault-injection.ts';
+import { applyCalls } from './server/calls.store.ts';
+import { applyKeys } from './server/keys.store.ts';
+import { siteRoutes } from './server/site.routes.ts';
+import { pageRoutes } from './server/pages.ts';
+import { playerRoutes } from './server/player.routes.ts';
+import { applyRounds, makeOpenRoundsDue, nextAttemptAtMs } from './server/rounds.store.ts';
+import { applySessions } from './server/sessions.store.ts';
+import { settleDue } from './server/settlement.ts';
+import type { StudioContext, StudioConfig } from './server/studio-context.ts';
 
-export type { StudioConfig } from './studio-state.ts';
+export type { StudioConfig } from './server/studio-context.ts';
 
 export function studioRoutes(app: FastifyInstance, sandbox: Sandbox<StudioConfig>): void {
   applyKeys(sandbox.store);

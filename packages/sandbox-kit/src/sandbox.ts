@@ -1,7 +1,7 @@
 // The settings and the store that the bank and the studio share. Passed as an argument, never global.
 //
 // Elsewhere: the environment variables (apps/sandbox/src/core/config.ts), the studio's own settings
-// (apps/studio/src/studio-state.ts).
+// (apps/studio/src/server/studio-context.ts).
 
 import type { Secrets } from './signature.ts';
 import type { Store } from './store.ts';

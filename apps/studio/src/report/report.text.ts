@@ -1,6 +1,6 @@
 // Thai texts of the reports of the games.
 
-import type { LargestWin } from '#studio/figures';
+import type { LargestWin } from './figures.ts';
 
 const whole = (count: number): string => count.toLocaleString('th');
 

@@ -4,15 +4,15 @@
 //
 // Elsewhere: the built page (report/page), serving (pages.ts), certificates (slots/certificate.ts).
 
-import { cardGarden } from '#studio/card-garden/game';
-import { findFigures } from '#studio/figures';
-import { composeRules } from '#studio/game-rules';
-import { type Certificate, readCertificate } from '#studio/slots/certificate';
-import { slotTitles } from '#studio/slots/titles/titles';
-import { titleNames } from '#studio/slots/titles/titles.text';
-import { findRules } from '#studio/tables/rules/all';
-import { tableWords } from '#studio/tables/rules/words.text';
-import { text as marketText } from '#studio/trading/game.text';
+import { cardGarden } from '#studio/games/card-garden/game';
+import { findFigures } from './figures.ts';
+import { composeRules } from './game-rules.ts';
+import { type Certificate, readCertificate } from '#studio/games/slots/certificate';
+import { slotTitles } from '#studio/games/slots/titles/titles';
+import { titleNames } from '#studio/games/slots/titles/titles.text';
+import { findRules } from '#studio/games/tables/rules/all';
+import { tableWords } from '#studio/games/tables/rules/words.text';
+import { text as marketText } from '#studio/games/trading/game.text';
 
 import { text } from './report.text.ts';
 

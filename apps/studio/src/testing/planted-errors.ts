@@ -1,6 +1,6 @@
 // Titles with planted errors, which certification must report.
 
-import type { SlotTitle } from '#studio/slots/title';
+import type { SlotTitle } from '#studio/games/slots/title';
 
 /** The title with one pay, one stop and one weight changed. */
 export function plantErrors(title: SlotTitle): {

@@ -11,7 +11,7 @@ import { openStore } from '@chaba/sandbox-kit/store';
 import type { FastifyInstance } from 'fastify';
 
 import { studioRoutes } from '#studio/studio';
-import type { StudioConfig } from '#studio/studio-state';
+import type { StudioConfig } from '#studio/server/studio-context';
 
 import { type FakeWallet, startFakeWallet } from './fake-wallet.ts';
 

@@ -2,16 +2,16 @@
 // busy (a site that moves to another cell is refused for up to 10 s), never after another error response; requests that
 // move money are never retried automatically.
 
-import { QueryClient, useIsFetching } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+
+import { QueryClient } from '@tanstack/react-query';
 
 import { queryKeys } from './query-keys.ts';
 import { ApiError, isApiError } from './api-error.ts';
 
 const READ_RETRIES = 2;
-/** With the delays below 12 to 15 s. */
+/** With the delays below 11 to 15 s. */
 const BUSY_RETRIES = 4;
-const BUSY_DELAYS_MS = [1_000, 3_000, 4_000, 4_000] as const;
-const BUSY_SPREAD = 0.25;
 
 /** Queries of a member are removed with the session; the site's configuration stays. */
 export function removeMemberQueries(): void {
@@ -23,9 +23,13 @@ export function refetchFailedQueries(): void {
   void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
 }
 
+const subscribe = (onChange: () => void): (() => void) => queryClient.getQueryCache().subscribe(onChange);
+const isReconnecting = (): boolean =>
+  queryClient.isFetching({ predicate: ({ state }) => state.fetchFailureCount > 0 }) > 0;
+
 /** True while a read is repeated, so what the page shows may be old. */
 export function useIsReconnecting(): boolean {
-  return useIsFetching({ predicate: ({ state }) => state.fetchFailureCount > 0 }) > 0;
+  return useSyncExternalStore(subscribe, isReconnecting, () => false);
 }
 
 const isBusy = (error: unknown): boolean => isApiError(error, 'SERVER_BUSY');
@@ -36,8 +40,9 @@ function mayRetry(failures: number, error: unknown): boolean {
 }
 
 function computeRetryDelay(failures: number, error: unknown): number {
-  const busyMs = BUSY_DELAYS_MS[failures] ?? BUSY_DELAYS_MS[BUSY_RETRIES - 1] ?? 0;
-  return isBusy(error) ? busyMs * (1 + Math.random() * BUSY_SPREAD) : Math.min(500 * 2 ** failures, 4_000);
+  // Spread, so that the pages of a site do not ask at once.
+  if (isBusy(error)) return (failures === 0 ? 1_000 : 3_500) * (1 + Math.random() / 4);
+  return Math.min(500 * 2 ** failures, 4_000);
 }
 
 export const queryClient = new QueryClient({

@@ -3,7 +3,7 @@
 // Always true: the copy is validated, so corrupt or hostile storage means signed out. Sign-in and sign-out of another
 // tab take effect here too.
 //
-// Elsewhere: refresh of the session and the reaction to a 401 (layouts/session-refresh.ts).
+// Elsewhere: refresh of the session and the reaction to a 401 (session-refresh.ts).
 
 import { useSyncExternalStore } from 'react';
 
