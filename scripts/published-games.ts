@@ -1,7 +1,7 @@
 // The games of the studio as a member site lists them, from the studio's own definitions.
 //
-// Elsewhere: the command that writes the files (scripts/games.ts), figures and rules (apps/studio/src/report/figures.ts,
-// game-rules.ts).
+// Elsewhere: the command that writes the files (scripts/games.ts), figures and rules
+// (apps/studio/src/report/figures.ts, game-rules.ts).
 
 import { formatPlainBaht } from '@chaba/money';
 

@@ -3,7 +3,8 @@
 // Always true: a page runs scripts and styles of this origin only and can be framed by the configured member sites
 // only; pages are revalidated on each request. Files with a hash in their name are cached for a year.
 //
-// Elsewhere: the pages (games/<game>/page/), the heads of slot titles (games/slots/slot-pages.ts), their build (vite.config.ts).
+// Elsewhere: the pages (games/<game>/page/), the heads of slot titles (games/slots/slot-pages.ts), their build
+// (vite.config.ts).
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';

@@ -4,7 +4,7 @@
 // of the state, never of the command.
 //
 // Elsewhere: rules (wallet-rules.ts), rounds and bets (rounds.ts), the contract's bodies
-// (providers/chaba/chaba.routes.ts).
+// (packages/contract/src/seamless.ts).
 
 import type { Money } from '@chaba/money';
 

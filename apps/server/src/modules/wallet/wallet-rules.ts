@@ -8,7 +8,7 @@
 // is reversed. A correction names a win and its final amount, so the last of several corrections stands; turnover
 // stays. A prize is a round without a stake. A tip needs a session and money like a bet and never counts.
 //
-// Elsewhere: the state and its changes (wallet-state.ts), loading and writing (batch.ts), turnover of a round
+// Elsewhere: the state and its changes (wallet-state.ts), loading and writing (batcher.ts), turnover of a round
 // (contribution.ts).
 
 import { add, type Money, min, money, subtract, zeroMoney } from '@chaba/money';

@@ -4,7 +4,7 @@
 // first; a reversal stops at a balance of zero and the rest becomes debt. The turnover of a round is computed from all
 // its bets before and after each change, and turnover requirements receive the difference.
 //
-// Elsewhere: the rules (wallet-rules.ts), loading and writing (batch.ts, wallet.store.ts).
+// Elsewhere: the rules (wallet-rules.ts), loading and writing (batcher.ts, wallet.store.ts).
 
 import type { AccountKind, LedgerBatch } from '@chaba/ledger';
 import { add, max, min, money, type Money, subtract, zeroMoney } from '@chaba/money';

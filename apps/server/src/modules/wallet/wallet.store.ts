@@ -3,7 +3,7 @@
 // Always true: amounts of stored JSON are texts of THB/4 and are converted here, in both directions. Arrays are
 // expanded in the select list: behind `from`, PostgreSQL copies each of them into a row store first.
 //
-// Elsewhere: the values (rounds.ts), the transaction (batch.ts).
+// Elsewhere: the values (rounds.ts), the transaction (batcher.ts).
 
 import { hash } from 'node:crypto';
 

@@ -44,7 +44,7 @@ function seedOf(gameCode: string): number {
   return [...gameCode].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 7);
 }
 
-/** Custom properties of the title's page (page/game.css). */
+/** Custom properties of the title's page (page-kit/game.css). */
 export function coloursOfTitle({ look }: SlotTitle): Readonly<Record<string, string>> {
   const {
     sky: [top, bottom],

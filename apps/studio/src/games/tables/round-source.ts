@@ -3,7 +3,7 @@
 // Always true: the commitment of a source is published while the source before it is in use. The proof of a round is
 // published when no open round depends on it: a link with its round, the seed of a shoe after its last round.
 //
-// Elsewhere: storage (rounds.store.ts), chains (chain.ts), shoes (baccarat/shoe.ts).
+// Elsewhere: storage (rounds.store.ts), chains (chain.ts), shoes (cards/shoe.ts).
 
 import { randomBytes } from 'node:crypto';
 

@@ -3,7 +3,8 @@
 // Always true: the scenes come from the numbers of the settled round (slots/play.ts); the only random part here is the
 // letters of a turning reel. A return up to the stake has no light and no sound of its own.
 //
-// Elsewhere: reels (cabinet.ts), rules (paytable-sheet.ts), words (words.ts), the life of a round (page/game-page.ts).
+// Elsewhere: reels (cabinet.ts), rules (paytable-sheet.ts), words (words.ts), the life of a round
+// (page-kit/game-page.ts).
 
 import type { Images } from '#studio/page-kit/bitmaps';
 import { el } from '#studio/page-kit/dom';

@@ -4,7 +4,7 @@
 // with reduced motion, or late by a large part of the show, waits for that time without motion; a page that is a little
 // late shortens the show. A page that opens with less than a second left accepts no bets in that round.
 //
-// Elsewhere: the session, the bets and their responses (page/table-page.ts), shows (show-*.ts), places (places.ts).
+// Elsewhere: the session, the bets and their responses (page-kit/table-page.ts), shows (show-*.ts), places (places.ts).
 
 import { formatBaht, formatProviderAmount, type Money, zeroMoney } from '@chaba/money';
 

@@ -1,4 +1,4 @@
-// Baccarat tables: the usual one, and Super Six without commission. Rules of the cards: baccarat/rules.ts.
+// Baccarat tables: the usual one, and Super Six without commission. Rules of the cards: cards/rules.ts.
 
 import { countResults } from '#studio/games/tables/cards/odds';
 import { type Deal, dealFrom, computePoints, computeResult, type Winner } from '#studio/games/tables/cards/rules';
