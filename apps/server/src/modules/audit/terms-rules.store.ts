@@ -33,7 +33,8 @@ const termsOfPaying = sql`
   select line.site_id, line.member_id, line.line_no, line.state, line.withdraw_cap_e4 as cap_e4, line.closed_at,
     line.now_e4 >= line.need_e4 as is_met, coalesce(grants.bonus_e4, used.amount_e4, 0) as gift_e4, line.created_at,
     case when taken_back_at is null then coalesce(grants.deposit_e4, 0) else 0 end as deposit_e4,
-    used.amount_e4 as code_e4, taken_back_at is not null or line.state in ('cancelled', 'expired', 'revoked') as is_given_up
+    used.amount_e4 as code_e4, line.state in ('cancelled', 'expired', 'revoked')
+      or coalesce(taken_back_at <= coalesce(line.closed_at, 'infinity'), false) as is_given_up
   from paying
   join turnover_requirement as line using (site_id, member_id)
   left join (select granted.site_id, granted.member_id, line_no, bonus_e4, granted.deposit_e4, taken_back_at
