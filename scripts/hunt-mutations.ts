@@ -3,6 +3,8 @@
 //
 //     copy of the server ─▶ one text replaced ─▶ hunter until its first finding, or N minutes (default 10)
 //
+// A story that also shows a finding without the mutation does not count, and the hunter goes on behind it.
+//
 // Exit code 1 when a mutation was not found. Each replacement must match its file exactly once, so a mutation that no
 // longer matches the code is an error.
 //
@@ -52,8 +54,24 @@ function mutate(folder: string, { file, find, replace }: MoneyMutation): void {
   );
 }
 
-function hunt(folder: string): Promise<Outcome | undefined> {
-  const options = ['--minutes', values.minutes, '--seed', values.seed];
+/** Hunts in this folder until the first finding that the code without the mutation does not have. */
+async function hunt(folder: string): Promise<Outcome | undefined> {
+  const end = performance.now() + Number(values.minutes) * 60_000;
+  let { seed } = values;
+  for (;;) {
+    const minutes = (end - performance.now()) / 60_000;
+    if (minutes <= 0) return undefined;
+    const outcome = await runHunter(folder, ['--minutes', String(minutes), '--seed', seed]);
+    if (!outcome || !(await runHunter(ROOT, ['--stories', '1', '--seed', outcome.seed]))) {
+      return (
+        outcome && { ...outcome, seconds: Math.round(Number(values.minutes) * 60 - minutes * 60 + outcome.seconds) }
+      );
+    }
+    seed = String(Number(outcome.seed) + 1);
+  }
+}
+
+function runHunter(folder: string, options: readonly string[]): Promise<Outcome | undefined> {
   const child = spawn(process.execPath, [path.join(folder, 'scripts/hunt.ts'), ...options], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -113,7 +113,7 @@ export class RandomStory {
           this.#reportCoins(names.get(ownerId), { from, to, amount, key });
           continue;
         }
-        const isPlay = PLAYED.includes(from) || PLAYED.includes(to) || key.startsWith('test:');
+        const isPlay = PLAYED.includes(from) || PLAYED.includes(to) || /^(test|held-removal):/.test(key);
         const round = isPlay ? this.round : undefined;
         this.report({ kind: 'entry', member: names.get(ownerId), from, to, amount, round });
       }
