@@ -78,6 +78,7 @@ export class StreamClients {
       response.setEncoding('utf8');
       let text = '';
       response.on('data', (part: string) => {
+        if (response.statusCode !== 200) return;
         this.#open.add(place);
         if (!this.#openedAt.has(place)) this.#openedAt.set(place, performance.now());
         text = (text + part).slice(-400);
