@@ -125,6 +125,8 @@ async function compareLogging(): Promise<void> {
         const sample = await measure(fixture, [server], false);
         if (round > 0) samples[at]?.push(sample);
       }
+      const costs = samples.map((all) => Math.round((all.at(-1)?.node ?? 0) + (all.at(-1)?.postgres ?? 0)));
+      if (round > 0) console.log(`round ${round}: ${costs.join(', ')} µs a call`);
     }
     console.log(`${os.cpus().length} processors, one PostgreSQL each, ${LANES} lanes\n`);
     console.log(

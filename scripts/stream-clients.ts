@@ -44,7 +44,14 @@ export class StreamClients {
     return this.#open.size;
   }
 
-  async start(): Promise<void> {
+  /** Without a time 100 a second; with it each at a random moment of it, as after `bye`. */
+  async start(withinMs?: number): Promise<void> {
+    if (withinMs !== undefined) {
+      for (let place = 0; place < this.#count; place += 1) {
+        setTimeout(() => this.#connect(place), withinMs * Math.random());
+      }
+      return;
+    }
     for (let place = 0; place < this.#count; place += 1) {
       this.#connect(place);
       if (place % 20 === 0) await sleep(200);
