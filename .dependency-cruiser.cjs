@@ -1,6 +1,6 @@
 // Import rules between folders. Every rule is an error; docs/architecture.md explains what each rule protects.
 //
-// Imports never contain `../` (scripts/tidy.test.ts): inside a package `./` is mine, `#…` is the house and
+// Imports never contain `../` (tools/check/tidy.test.ts): inside a package `./` is mine, `#…` is the house and
 // `@chaba/…` is a package; `#modules/bonuses` can only mean modules/bonuses/bonuses.ts.
 
 // The modules of the server and the edges between them. Anything not listed is a build error.
@@ -89,7 +89,7 @@ module.exports = {
     ban('ledger-knows-no-product', { path: '^packages/ledger' }, { path: '^(apps|packages/contract)' }),
     ban(
       'driver-only-in-database',
-      { path: '^(apps|packages|scripts)/', pathNot: '^packages/database' },
+      { path: '^(apps|packages|scripts|testing|tools|e2e|bench)/', pathNot: '^packages/database' },
       { path: 'node_modules/pg/' },
     ),
     ban(
@@ -118,6 +118,15 @@ module.exports = {
       { path: '^apps/server/', pathNot: '^apps/server/src/(core/[^/]+|modules/([^/]+)/\\2)\\.ts$' },
     ),
     ban('studio-never-sees-sandbox', { path: '^apps/studio' }, { path: '^apps/sandbox' }),
+    // The product imports neither tests nor tools.
+    ban(
+      'product-imports',
+      { path: '^(apps|packages|scripts)/', pathNot: tests },
+      { path: '^(testing|tools|e2e|bench)/' },
+    ),
+    ban('testing-imports', { path: '^testing/' }, { path: '^(tools|e2e|bench)/' }),
+    ban('e2e-imports', { path: '^e2e/' }, { path: '^(tools|bench)/' }),
+    ban('bench-imports', { path: '^bench/' }, { path: '^(tools|e2e)/' }),
     ban('packages-know-no-app', { path: '^packages' }, { path: '^apps' }),
     ban(
       'core-knows-no-module',

@@ -26,9 +26,18 @@ const benches: Readonly<Record<string, string>> = {
   model: 'the product against a plain book of the same rules [steps] [seed] [path] [replayPath]',
 };
 
+/** Folders of the measurements that are not beside this file. */
+const FOLDERS: Readonly<Record<string, string>> = {
+  games: 'games',
+  'game-pages': 'games',
+  tables: 'games',
+  'page-load': 'pages',
+  lighthouse: 'pages',
+};
+
 const [name = '', ...options] = process.argv.slice(2);
 if (Object.hasOwn(benches, name)) {
-  const file = path.join(import.meta.dirname, `${name}.ts`);
+  const file = path.join(import.meta.dirname, FOLDERS[name] ?? '', `${name}.ts`);
   const child = spawn(process.execPath, [file, ...options], { stdio: 'inherit' });
   child.once('exit', (code) => (process.exitCode = code ?? 1));
 } else {

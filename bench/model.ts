@@ -5,7 +5,7 @@
 // and turnover are compared, after each story the journal is audited. A failing story is shrunk and printed with seed,
 // path and replayPath, which replay it as arguments.
 //
-// Elsewhere: steps and model (apps/server/src/testing/model), the short run in npm test (model.test.ts).
+// Elsewhere: steps and model (apps/server/src/testing/model), the short run in npm test (model.heavy.test.ts).
 
 import { cloneTemplate } from '@chaba/database/testing';
 

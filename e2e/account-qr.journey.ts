@@ -14,13 +14,12 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { answerAsSeeded, fakeMember, fakeSite } from '#web/testing/fake-data';
 import { startFakeServer } from '#web/testing/fake-server';
 
-import { openMobilePage } from './browser.ts';
+import { openMobilePage, untilHydrated } from '#testing/product/browser';
 import { variants } from './extent.ts';
-import { untilHydrated } from './members.ts';
 import { makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
-import { pollUntil } from './until.ts';
+import { pollUntil } from '#testing/product/until';
 
 const product = await startProduct();
 const server = await startFakeServer();

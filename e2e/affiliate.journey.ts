@@ -10,7 +10,7 @@ import type { Page } from 'playwright-core';
 
 import { releaseDue } from '#server/modules/affiliates/affiliates';
 
-import { openMobilePage } from './browser.ts';
+import { openMobilePage } from '#testing/product/browser';
 import {
   createAccountNumber,
   closeAlert,
@@ -23,7 +23,7 @@ import {
 import { credit, type JourneyMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen, failOnceAndRetry } from './screens.ts';
-import { pollUntil } from './until.ts';
+import { pollUntil } from '#testing/product/until';
 import { playRound, authenticateSession } from './wallet.ts';
 
 const product = await startProduct();

@@ -11,7 +11,7 @@ import { test } from 'node:test';
 import { connectOwner, type MoveState, notifySites, writeMove } from '@chaba/database/site-move';
 import type { Page } from 'playwright-core';
 
-import { openMobilePage } from './browser.ts';
+import { openMobilePage } from '#testing/product/browser';
 import { signIn } from './members.ts';
 import { startProduct } from './product.ts';
 

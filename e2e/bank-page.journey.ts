@@ -14,7 +14,7 @@ import { startService } from '#scripts/services';
 import { openProcessLog } from '#server/testing/process-log';
 
 import { findViolations } from './axe.ts';
-import { openMobilePage } from './browser.ts';
+import { openMobilePage } from '#testing/product/browser';
 import { variants } from './extent.ts';
 
 const port = await freePort();

@@ -12,12 +12,12 @@ import type { Page } from 'playwright-core';
 import { calculate } from '#server/modules/cashback/cashback';
 import { listSites } from '#server/modules/site/site';
 
-import { openMobilePage } from './browser.ts';
+import { openMobilePage } from '#testing/product/browser';
 import { closeAlert } from './members.ts';
 import { credit, type JourneyMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen, failOnceAndRetry } from './screens.ts';
-import { pollUntil } from './until.ts';
+import { pollUntil } from '#testing/product/until';
 import { playRound, authenticateSession } from './wallet.ts';
 
 const product = await startProduct();

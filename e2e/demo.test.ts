@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { openMobilePage } from './browser.ts';
-import { isRepeated, memberAddresses, publicAddresses } from './conformance.ts';
+import { openMobilePage } from '#testing/product/browser';
+import { isRepeated, memberAddresses, publicAddresses } from './conformance/conformance.ts';
 import { createSession, signIn } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkAccessibility } from './screens.ts';

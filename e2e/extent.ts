@@ -3,7 +3,7 @@
 
 import { test } from 'node:test';
 
-/** The verify stage of scripts/test.ts sets it. */
+/** The verify stage of tools/test/test.ts sets it. */
 export const isVerifying = process.env['CHABA_VERIFY'] === '1';
 
 /** The first variant of a journey, or in `npm run verify` all of them. */

@@ -8,7 +8,7 @@ import { audit } from '@chaba/ledger';
 import { openDatabase } from '@chaba/database';
 import type { Page } from 'playwright-core';
 
-import { openMobilePage } from './browser.ts';
+import { openMobilePage } from '#testing/product/browser';
 import { variants } from './extent.ts';
 import { createAccountNumber, freePhone, completeRegistration } from './members.ts';
 import { startProduct } from './product.ts';

@@ -7,7 +7,7 @@ import { openDatabase } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 import type { Page, Route } from 'playwright-core';
 
-import { openMobilePage } from './browser.ts';
+import { openMobilePage } from '#testing/product/browser';
 import { closeAlert } from './members.ts';
 import { credit, makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';

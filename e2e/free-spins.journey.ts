@@ -4,8 +4,8 @@ import { test } from 'node:test';
 
 import type { Page } from 'playwright-core';
 
-import { openMobilePage } from './browser.ts';
-import { grantFreeSpins } from './determinism.ts';
+import { openMobilePage } from '#testing/product/browser';
+import { grantFreeSpins } from '#testing/product/determinism';
 import { variants } from './extent.ts';
 import { credit, makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';

@@ -6,9 +6,9 @@ import { test } from 'node:test';
 
 import { liveStream } from '@chaba/contract/live';
 
-import { openMobilePage } from './browser.ts';
-import { quickGames } from './games.ts';
-import { fillLogin, join, createSession, untilHydrated } from './members.ts';
+import { openMobilePage, untilHydrated } from '#testing/product/browser';
+import { quickGames } from './games/games.ts';
+import { fillLogin, join, createSession } from './members.ts';
 import { openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 
 import type { Locator, Page } from 'playwright-core';
 
-import { openMobilePage } from './browser.ts';
+import { openMobilePage, untilHydrated } from '#testing/product/browser';
 import {
   closeAlert,
   createAccountNumber,
@@ -17,7 +17,6 @@ import {
   join,
   passPhoneStep,
   register,
-  untilHydrated,
 } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';

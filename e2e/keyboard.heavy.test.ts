@@ -8,13 +8,13 @@ import { test } from 'node:test';
 import { baht, formatBaht } from '@chaba/money';
 import type { Frame, Locator, Page } from 'playwright-core';
 
-import { openMobilePage } from './browser.ts';
+import { openMobilePage, untilHydrated } from '#testing/product/browser';
 import { variants } from './extent.ts';
-import { enterGame, quickGames } from './games.ts';
-import { createAccountNumber, demo, freePhone, PASSWORD, untilHydrated } from './members.ts';
+import { enterGame, quickGames } from './games/games.ts';
+import { createAccountNumber, demo, freePhone, PASSWORD } from './members.ts';
 import { credit, makeMember, openAs, operator, transfer } from './money.ts';
 import { startProduct } from './product.ts';
-import { pollUntil } from './until.ts';
+import { pollUntil } from '#testing/product/until';
 
 const product = await startProduct(quickGames);
 const TIME_ENOUGH = /^วางเดิมพันได้อีก (?:[4-9]|1\d) วินาที$/;

@@ -12,9 +12,8 @@ import { answerAsSeeded, fakeSite } from '#web/testing/fake-data';
 import { type FakeServer, startFakeServer } from '#web/testing/fake-server';
 
 import { findViolations } from './axe.ts';
-import { openMobilePage } from './browser.ts';
+import { openMobilePage, untilHydrated } from '#testing/product/browser';
 import { variants } from './extent.ts';
-import { untilHydrated } from './members.ts';
 
 const SHIFT_MAX = 0.05;
 const sizes = [

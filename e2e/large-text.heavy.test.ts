@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { openMobilePage } from './browser.ts';
-import { isRepeated, memberAddresses, publicAddresses } from './conformance.ts';
+import { openMobilePage, untilHydrated } from '#testing/product/browser';
+import { isRepeated, memberAddresses, publicAddresses } from './conformance/conformance.ts';
 import { enlargeText, findLargeTextFaults } from './large-text.ts';
-import { signIn, untilHydrated } from './members.ts';
+import { signIn } from './members.ts';
 import { startProduct } from './product.ts';
 
 const product = await startProduct({ hasDemoHistory: true });

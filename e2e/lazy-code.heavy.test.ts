@@ -6,9 +6,9 @@ import { test } from 'node:test';
 
 import type { Page } from 'playwright-core';
 
-import { openMobilePage } from './browser.ts';
+import { openMobilePage, untilHydrated } from '#testing/product/browser';
 import { storeSession, startFakeSite } from './fake-site.ts';
-import { fillLogin, untilHydrated } from './members.ts';
+import { fillLogin } from './members.ts';
 
 const NO_CONNECTION = 'ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้';
 

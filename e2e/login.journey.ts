@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import type { Page } from 'playwright-core';
 
-import { openMobilePage } from './browser.ts';
+import { openMobilePage } from '#testing/product/browser';
 import { variants } from './extent.ts';
 import { closeAlert, demo, fillLogin, join, register, signIn, untilDialogsLoaded } from './members.ts';
 import { startProduct } from './product.ts';

@@ -1,5 +1,6 @@
 // Members: created and signed in over HTTP, or in a browser through the pages.
 
+import { untilHydrated } from '#testing/product/browser';
 import assert from 'node:assert/strict';
 
 import type { Page } from 'playwright-core';
@@ -135,11 +136,6 @@ async function call(
   const result = (await response.json()) as ApiResponse;
   assert.ok(response.ok, `${name}: ${JSON.stringify(result)}`);
   return result;
-}
-
-/** Waits until React has hydrated a rendered page; resolves at once on any other page. */
-export async function untilHydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.querySelector('#root[data-page]') === null);
 }
 
 /** Waits for the code of dialogs, which is loaded when the page is idle and needed without a connection. */

@@ -1,11 +1,11 @@
 // Deposit-auto and deposit-wallet, public pages for a signed-in member, and the header's parts in a wide window.
 //
-// Elsewhere: every modal screen opened from the menu (conformance-modals.ts).
+// Elsewhere: every modal screen opened from the menu (modals.ts).
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { openMobilePage } from './browser.ts';
+import { openMobilePage } from '#testing/product/browser';
 import { createAccountNumber, demo, fillBankStep, fillDetails, freePhone, passPhoneStep, signIn } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';

@@ -14,7 +14,7 @@ import { createStatementBank } from '#server/modules/audit/statement-bank';
 
 import { operator } from './money.ts';
 import { startProduct } from './product.ts';
-import { pollUntil } from './until.ts';
+import { pollUntil } from '#testing/product/until';
 
 const SITE_ACCOUNT = { toBankCode: '004', toAccount: '9998887776' };
 const PAID_WITHIN_MS = 30_000;

@@ -1,14 +1,15 @@
 // The pages in the oldest promised browsers: without the functions that these lack, every screen works.
 //
-// Elsewhere: the check of uses (scripts/browser-support.test.ts), registration to withdrawal (first-day.journey.ts).
+// Elsewhere: the check of uses (tools/check/browser-support.test.ts), registration to withdrawal
+// (first-day.journey.ts).
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { openMobilePage } from './browser.ts';
-import { isRepeated, memberAddresses, publicAddresses } from './conformance.ts';
+import { openMobilePage } from '#testing/product/browser';
+import { isRepeated, memberAddresses, publicAddresses } from './conformance/conformance.ts';
 import { testInFull } from './extent.ts';
-import { enterGame } from './games.ts';
+import { enterGame } from './games/games.ts';
 import { credit, makeMember, openAs, transfer } from './money.ts';
 import { startProduct } from './product.ts';
 

@@ -7,11 +7,11 @@ import { test } from 'node:test';
 import { openDatabase, sql } from '@chaba/database';
 import type { Page } from 'playwright-core';
 
-import { openMobilePage } from './browser.ts';
+import { openMobilePage } from '#testing/product/browser';
 import { credit, makeMember, type JourneyMember } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
-import { pollUntil } from './until.ts';
+import { pollUntil } from '#testing/product/until';
 
 const product = await startProduct();
 const { url } = product;

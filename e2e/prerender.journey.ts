@@ -9,10 +9,10 @@ import type { Page } from 'playwright-core';
 
 import { fakeSite } from '#web/testing/fake-data';
 
-import { openMobilePage, type PhoneOptions } from './browser.ts';
+import { openMobilePage, type PhoneOptions, untilHydrated } from '#testing/product/browser';
 import { testInFull } from './extent.ts';
 import { storeSession, startFakeSite } from './fake-site.ts';
-import { closeAlert, untilHydrated } from './members.ts';
+import { closeAlert } from './members.ts';
 
 const SHIFT_MAX = 0.05;
 const CODE = /\/assets\/.+\.js$/;

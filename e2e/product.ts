@@ -19,7 +19,7 @@ import { openProcessLog, printProcessLogs } from '#server/testing/process-log';
 import { runToEnd, type Service, startService } from '#scripts/services';
 import { buildPages, fingerprintOf, WEB_ROOT } from '#scripts/page-builds';
 
-import { getBangkokDay, grantFreeSpins, untilMidnightIsFar } from './determinism.ts';
+import { getBangkokDay, grantFreeSpins, untilMidnightIsFar } from '#testing/product/determinism';
 
 export type Product = {
   /** The address for members. */

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { getTimeLimits } from '@chaba/contract/limits';
 import { openDatabase, sql } from '@chaba/database';
 
-import { openMobilePage, untilCopied } from './browser.ts';
+import { openMobilePage, untilCopied } from '#testing/product/browser';
 import { closeAlert, demo, fillLogin, register, signIn } from './members.ts';
 import { credit, makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';

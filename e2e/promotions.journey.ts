@@ -7,8 +7,8 @@ import { openDatabase, sql } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 import type { Page } from 'playwright-core';
 
-import { openMobilePage } from './browser.ts';
-import { closeAlert, untilHydrated } from './members.ts';
+import { openMobilePage, untilHydrated } from '#testing/product/browser';
+import { closeAlert } from './members.ts';
 import { credit, type JourneyMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';

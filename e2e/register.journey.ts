@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { openMobilePage } from './browser.ts';
+import { openMobilePage } from '#testing/product/browser';
 import {
   createAccountNumber,
   closeAlert,

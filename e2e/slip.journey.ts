@@ -7,7 +7,7 @@ import { encodeSlipQr } from '@chaba/contract/slip-qr';
 import { openDatabase, sql } from '@chaba/database';
 import type { Page } from 'playwright-core';
 
-import { openMobilePage } from './browser.ts';
+import { openMobilePage } from '#testing/product/browser';
 import { closeAlert } from './members.ts';
 import {
   drawCode,
@@ -21,7 +21,7 @@ import {
 } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
-import { pollUntil } from './until.ts';
+import { pollUntil } from '#testing/product/until';
 
 const product = await startProduct();
 

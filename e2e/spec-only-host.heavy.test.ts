@@ -7,9 +7,9 @@ import { after, test } from 'node:test';
 import { encodeSlipQr } from '@chaba/contract/slip-qr';
 import type { Page } from 'playwright-core';
 
-import { openMobilePage } from './browser.ts';
-import { specifiedCalls } from './conformance-endpoints.ts';
-import { openReport } from './conformance-report.ts';
+import { openMobilePage } from '#testing/product/browser';
+import { specifiedCalls } from './conformance/endpoints.ts';
+import { openReport } from './conformance/report.ts';
 import { account, startForeignHost, TOKEN } from './spec-only-host.ts';
 import { closeAlert, fillBankStep, fillDetails, fillLogin, passPhoneStep } from './members.ts';
 import { drawCode } from './money.ts';

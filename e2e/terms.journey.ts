@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 
 import { openDatabase, sql } from '@chaba/database';
 
-import { openMobilePage } from './browser.ts';
+import { openMobilePage } from '#testing/product/browser';
 import { variants } from './extent.ts';
 import { createAccountNumber, fillBankStep, fillLogin, freePhone, join, passPhoneStep } from './members.ts';
 import { operator } from './money.ts';

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { openMobilePage } from './browser.ts';
+import { openMobilePage } from '#testing/product/browser';
 import { variants } from './extent.ts';
 import { createAccountNumber, closeAlert, freePhone, completeRegistration } from './members.ts';
 import { toPngFile } from './money.ts';

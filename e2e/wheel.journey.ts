@@ -8,7 +8,7 @@ import { openDatabase, sql } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 import type { Page } from 'playwright-core';
 
-import { openMobilePage } from './browser.ts';
+import { openMobilePage } from '#testing/product/browser';
 import { closeAlert } from './members.ts';
 import { type JourneyMember, makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';

@@ -8,12 +8,12 @@ import { APPROVED } from '@chaba/contract/codes';
 import { withdrawHistory } from '@chaba/contract/history';
 import type { Page } from 'playwright-core';
 
-import { openMobilePage } from './browser.ts';
+import { openMobilePage } from '#testing/product/browser';
 import { closeAlert } from './members.ts';
 import { credit, type JourneyMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen, failOnceAndRetry } from './screens.ts';
-import { pollUntil } from './until.ts';
+import { pollUntil } from '#testing/product/until';
 import { closeRound, openRound, playRound, authenticateSession } from './wallet.ts';
 
 const product = await startProduct();

@@ -10,13 +10,13 @@ import { freePort } from '@chaba/database/embedded';
 import { testDatabase } from '@chaba/database/testing';
 
 import { startAlertReceiver } from './alert-receiver.ts';
-import { type Ended, runScript } from './testing/programs.ts';
+import { type Ended, runScript } from '#testing/beds/programs';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-ops-'));
 after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 const ops = (databaseUrl: string, ...words: string[]): Promise<Ended> =>
-  runScript('ops.ts', words, { DATABASE_URL: databaseUrl, DATA_DIR: folder });
+  runScript('scripts/ops.ts', words, { DATABASE_URL: databaseUrl, DATA_DIR: folder });
 
 test('reports broken with exit code 2 and posts it once while the database is unreachable', async () => {
   const lines: string[] = [];

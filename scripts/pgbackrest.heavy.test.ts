@@ -24,7 +24,7 @@ import { runDrill, type DrillOptions } from './drill.ts';
 import { rehearseBackup } from './rehearsal.ts';
 import { openBundle, toEnvironment, writeBundle } from './secrets-bundle.ts';
 import { ROOT } from './settings.ts';
-import { succeed, succeedAsPostgres } from './testing/programs.ts';
+import { succeed, succeedAsPostgres } from '#testing/beds/programs';
 
 const PROGRAMS = '/usr/lib/postgresql/15/bin';
 const PASS = 'password-of-the-test';

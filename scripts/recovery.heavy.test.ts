@@ -16,7 +16,7 @@ import { createGameSession } from '#server/testing/factories';
 import { callWalletAt } from '#server/testing/server-process';
 
 import { ROOT } from './settings.ts';
-import { type Ended, runScript, succeedScript } from './testing/programs.ts';
+import { type Ended, runScript, succeedScript } from '#testing/beds/programs';
 
 const PHONE = '0812345678';
 const ACCOUNT = { fromBankCode: '014', fromAccount: '1112223334', toBankCode: '004', toAccount: '9998887776' };

@@ -17,9 +17,9 @@ import { auditAll } from '#server/modules/audit/audit';
 import { createGameSession, createMember, createSites, type TestMember } from '#server/testing/factories';
 import { type ServerProcess, startServerProcess } from '#server/testing/server-process';
 
-import { hasHaproxy, startHaproxy } from './edge-process.ts';
+import { hasHaproxy, startHaproxy } from '#testing/product/edge-process';
 import { roll } from './roll.ts';
-import { StreamClients } from './stream-clients.ts';
+import { StreamClients } from '#testing/product/stream-clients';
 
 const ROLLS = Number(process.env['ROLLS'] ?? 10);
 const PROCESSES = 4;

@@ -6,7 +6,8 @@
 // was checked. CELL_STREAMS, CELL_PLAYERS and CELL_PAUSE_MS set the load, CELL_FAULTS=all kills at every step,
 // CELL_PROGRAMS names the folder of a PostgreSQL (npm run test:ha -- cells sets them).
 //
-// Elsewhere: refusals, without servers (move-site.test.ts); one cell of two that fails (e2e/cells.heavy.test.ts).
+// Elsewhere: refusals, without servers (move-site.test.ts); one cell of two that fails
+// (e2e/faults/cells.heavy.test.ts).
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -25,10 +26,10 @@ import { issueKey } from '#server/modules/providers/provider-registry';
 import { createGameSession, createMember, createSite, type TestMember } from '#server/testing/factories';
 import { type ServerProcess, startServerProcess } from '#server/testing/server-process';
 
-import { type EdgeProcess, hasHaproxy, startHaproxy } from '#scripts/edge-process';
+import { type EdgeProcess, hasHaproxy, startHaproxy } from '#testing/product/edge-process';
 import { ROOT } from '#scripts/settings';
-import { StreamClients } from '#scripts/stream-clients';
-import { type BedCell, CellBed } from '#scripts/testing/cell-bed';
+import { StreamClients } from '#testing/product/stream-clients';
+import { type BedCell, CellBed } from '#testing/beds/ha/cell-bed';
 import { readCells, writeCells } from './cells-file.ts';
 import type { MoveProgress } from './move-site.ts';
 

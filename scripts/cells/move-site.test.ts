@@ -21,7 +21,7 @@ import { openSites } from '#server/modules/site/site';
 import { createMember, createSite, giveMoney } from '#server/testing/factories';
 
 import { ROOT } from '#scripts/settings';
-import { type BedCell, CellBed, type MoveWords } from '#scripts/testing/cell-bed';
+import { type BedCell, CellBed, type MoveWords } from '#testing/beds/ha/cell-bed';
 import { readCells, renderMap, writeCells } from './cells-file.ts';
 import { fenceOwn, fenceRestored, findMisplaced, viewCells } from './cells.ts';
 import { runCellCommand } from './commands.ts';

@@ -14,7 +14,7 @@ import { openOurAccount } from '#server/testing/bank-commands';
 import { openBankWorld } from '#server/testing/bank-world';
 import { createMember, createSite } from '#server/testing/factories';
 
-import { type BedCell, CellBed } from '#scripts/testing/cell-bed';
+import { type BedCell, CellBed } from '#testing/beds/ha/cell-bed';
 import { readCells } from './cells-file.ts';
 import type { MoveProgress } from './move-site.ts';
 

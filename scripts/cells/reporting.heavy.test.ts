@@ -2,7 +2,7 @@
 //
 // Always true: it equals the sum of its cells, table by table, row by row.
 //
-// Elsewhere: its lag in the status and as an alert (alerts-money.heavy.test.ts).
+// Elsewhere: its lag in the status and as an alert (money.heavy.test.ts).
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -14,7 +14,7 @@ import { REPORTED_TABLES } from '@chaba/database/site-tables';
 import { baht } from '@chaba/money';
 import { createMember, createSite, giveMoney } from '#server/testing/factories';
 
-import { type BedCell, CellBed } from '#scripts/testing/cell-bed';
+import { type BedCell, CellBed } from '#testing/beds/ha/cell-bed';
 import { moveSites } from './move-site.ts';
 import { followCells, formatReporting } from './reporting.ts';
 

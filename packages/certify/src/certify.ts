@@ -4,7 +4,7 @@
 // Always true: a run needs one player with at least RUN_NEEDS_BAHT baht. Scenarios run in sequence, because each
 // compares the player's balance.
 //
-// Elsewhere: the scenarios (scenarios/), the command (scripts/certify.ts), the protocol guide (docs/providers.md).
+// Elsewhere: the scenarios (scenarios/), the command (main.ts), the protocol guide (docs/providers.md).
 
 import { corrections } from './scenarios/corrections.ts';
 import { bets } from './scenarios/bets.ts';

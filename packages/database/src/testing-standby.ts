@@ -1,6 +1,6 @@
 // A primary and a standby that follows it, for tests of replicas.
 //
-// Elsewhere: what follows a lost primary (scripts/testing/ha-bed.ts).
+// Elsewhere: what follows a lost primary (testing/beds/ha/ha-bed.ts).
 
 import * as fs from 'node:fs';
 import os from 'node:os';

@@ -3,7 +3,7 @@
 // Always true: a changed or missing file prevents the start in licensed mode and is a warning in play mode. A folder
 // that has no MANIFEST.sha256 at the start, such as a clone, is not checked.
 //
-// Elsewhere: the manifest (scripts/release.ts).
+// Elsewhere: the manifest (tools/release/release.ts).
 
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync } from 'node:fs';

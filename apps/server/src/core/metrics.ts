@@ -2,7 +2,7 @@
 //
 // Always true: base units; labels are closed lists or limited, never a phone, member, transaction id or path; at most
 // four records per wallet call; the families together have at most 2,000 lines (metrics.test.ts). Every metric is used
-// by a rule or a dashboard (scripts/observability.test.ts).
+// by a rule or a dashboard (tools/check/observability.test.ts).
 //
 // Elsewhere: limits of labels (metric-registry.ts), the page (http/private-listener.ts), rules and dashboards (deploy).
 

@@ -1,6 +1,6 @@
 // The installed release that this process runs from: its folder and the commit that it was built from.
 //
-// Elsewhere: writing it (scripts/release.ts), the comparison of its files (integrity.ts).
+// Elsewhere: writing it (tools/release/release.ts), the comparison of its files (integrity.ts).
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

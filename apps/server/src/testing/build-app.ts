@@ -148,7 +148,11 @@ async function send<C extends RequestLine>(
   };
   // Direct routes are not routes of the framework, so their requests take a connection.
   if (target.startsWith('/seamless/')) {
-    const response = await fetch((await listen()) + target, { method, headers, ...(payload ? { body: payload } : {}) });
+    const response = await fetch((await listen()) + target, {
+      method,
+      headers,
+      ...(payload ? { body: String(payload) } : {}),
+    });
     return toAnswer({
       status: response.status,
       text: await response.text(),

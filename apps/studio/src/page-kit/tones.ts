@@ -5,7 +5,7 @@
 // after a delayed response, are played once. The sum of all sounds stays below full scale.
 //
 // Elsewhere: permission to play (sound.ts). Pitches, lengths and loudness are measured in
-// e2e/sound.heavy.test.ts.
+// e2e/games/sound.heavy.test.ts.
 
 import type { SoundSet } from '#studio/games/slots/title';
 

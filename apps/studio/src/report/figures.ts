@@ -4,7 +4,7 @@
 // with the best return, counted over all outcomes, and its largest win is that of any place.
 //
 // Elsewhere: certificates (slots/certificate.ts), returns of tables (tables/returns.ts), the published list
-// (scripts/published-games.ts), the report (report.ts).
+// (tools/published-games.ts), the report (report.ts).
 
 import { bestPlay, cardGarden } from '#studio/games/card-garden/game';
 import { HAND_PAYS } from '#studio/games/card-garden/maths';

@@ -2,7 +2,7 @@
 //
 // Always true: the sentences are those of the game's page; amounts are in baht at a stake of one baht.
 //
-// Elsewhere: figures (figures.ts), the published list (scripts/published-games.ts), the pages (<game>/page/).
+// Elsewhere: figures (figures.ts), the published list (tools/published-games.ts), the pages (<game>/page/).
 
 import { baht, formatBaht, multiply } from '@chaba/money';
 

@@ -2,7 +2,7 @@
 //
 // Always true: a key identifies one provider at one member site, and a game belongs to one provider.
 //
-// Elsewhere: the catalogue of a member site, generated from this list (scripts/games.ts).
+// Elsewhere: the catalogue of a member site, generated from this list (tools/games.ts).
 
 import { slotTitles } from '#studio/games/slots/titles/titles';
 

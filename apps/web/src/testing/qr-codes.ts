@@ -1,6 +1,6 @@
 // The QR widget as markup, for tests that read its codes with a reader.
 //
-// Elsewhere: the widget (ui/qr-code.tsx), the row of its levels (e2e/conformance.ts).
+// Elsewhere: the widget (ui/qr-code.tsx), the row of its levels (e2e/conformance/conformance.ts).
 
 import path from 'node:path';
 import { text as textOf } from 'node:stream/consumers';

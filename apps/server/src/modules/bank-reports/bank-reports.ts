@@ -5,7 +5,7 @@
 // be kept fails the request, so the bank sends it again.
 //
 // Elsewhere: which report is read (deposits.routes.ts, withdrawals.routes.ts), the lists (operator-cli), the alert
-// (scripts/alerts.ts).
+// (tools/alerts.ts).
 
 import { createHash } from 'node:crypto';
 

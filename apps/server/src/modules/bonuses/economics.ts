@@ -20,7 +20,7 @@
 // Always true: figures here are estimates in floating point; they move no money.
 //
 // Elsewhere: optimal play computed step by step (optimal-play.ts) and played with the studio's engine
-// (scripts/bonus-play.ts), the assumptions and the shipped terms (docs/economics.md).
+// (tools/bonus-play.ts), the assumptions and the shipped terms (docs/economics.md).
 
 import { baht, type Money, money, toBaht } from '@chaba/money';
 

@@ -3,7 +3,7 @@
 // `lossShare` is the average part of a stake lost by rounds that pay less than they cost. If it is not known, it is 1,
 // the worst case of a long shot.
 //
-// Elsewhere: the exact counts (apps/studio; scripts/economics.test.ts compares these figures with them).
+// Elsewhere: the exact counts (apps/studio; tools/docs/economics.test.ts compares these figures with them).
 
 import { publishedSlots } from '#site/studio-games';
 

@@ -6,7 +6,7 @@
 //
 // Always true: a seed always gives the same story and the same finding.
 //
-// Elsewhere: situations (situations.ts), the model (book.ts), the command (scripts/hunt.ts).
+// Elsewhere: situations (situations.ts), the model (book.ts), the command (testing/oracle/main.ts).
 
 import { cloneTemplate } from '@chaba/database/testing';
 

@@ -3,7 +3,7 @@
 // Always true: a report names the hashes of the definition and of the engine that it was counted with; the stated
 // return is the exact one, rounded down to two decimals.
 //
-// Elsewhere: the count (exact.ts), the simulation (simulation.ts), the command (scripts/games.ts), files (certified/).
+// Elsewhere: the count (exact.ts), the simulation (simulation.ts), the command (tools/games.ts), files (certified/).
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -2,7 +2,7 @@
 //
 // Always true: amounts are in baht at the given stake. No DOM, so the lobby of a member site shows the same sentences.
 //
-// Elsewhere: the sheet of the page (paytable-sheet.ts), the published list of games (scripts/published-games.ts).
+// Elsewhere: the sheet of the page (paytable-sheet.ts), the published list of games (tools/published-games.ts).
 
 import { formatBaht, type Money, multiply } from '@chaba/money';
 

@@ -1,0 +1,192 @@
+// npm run wallet:certify -- --url … --key … --secret …: runs every scenario of the wallet protocol against a server and
+// prints a table.
+//
+// The player is named by --launch-token (repeatable, each valid once) or, for a server of this product in play mode, by
+// a member's login (--phone, --password; the demo member by default). Exit codes: 0 all passed, 1 some failed, 2 the
+// run could not start.
+//
+// Elsewhere: the scenarios (packages/certify), the guide for integrators (docs/providers.md).
+
+import { parseArgs } from 'node:util';
+
+import { certify, type Key, RUN_NEEDS_BAHT, scenarios, send, type Verdict, type WalletUnderTest } from './certify.ts';
+import { faults, openReferenceWallet } from './testing/reference-wallet.ts';
+
+const HELP = `Usage: npm run wallet:certify -- --url http://127.0.0.1:3000 [options]
+
+  --url ADDRESS        the wallet's address; /seamless/v1/… is added
+  --key ID             key id (default: test-key)
+  --secret TEXT        its secret (default: test-secret)
+  --other-key ID:TEXT  a second live key of the same provider, to try key rotation
+  --launch-token TOKEN a one-time launch token of the player; repeat the option three times or more
+  --slot CODE          a slot of the provider (default: test-slot)
+  --table CODE         a table game of the provider (default: test-table)
+  --phone, --password  instead of launch tokens: a member of a server in play mode (default: the demo member)
+  --api-key KEY        the site's api-key for that login (default: chaba-sandbox)
+  --provider CODE      the provider's code for that launch (default: test)
+  --only PREFIX        only scenarios whose id begins so, as WIN or BET-09
+  --races N            how often a bet races its rollback (default: 100)
+  --random N           calls of the long random run (default: 300)
+  --list               only list the scenarios
+  --prove              tests the scenarios: on a reference wallet that follows every rule, and on the same
+                       wallet with one planted fault at a time; prints which scenarios detect which fault
+
+The player needs at least ${RUN_NEEDS_BAHT} baht. The scenarios change its balance.
+Exit codes: 0 all passed, 1 some failed, 2 the run could not start.`;
+
+const known = {
+  url: { type: 'string', default: 'http://127.0.0.1:3000' },
+  key: { type: 'string', default: 'test-key' },
+  secret: { type: 'string', default: 'test-secret' },
+  'other-key': { type: 'string' },
+  'launch-token': { type: 'string', multiple: true },
+  slot: { type: 'string', default: 'test-slot' },
+  table: { type: 'string', default: 'test-table' },
+  phone: { type: 'string', default: '0812345678' },
+  password: { type: 'string', default: 'demo1234' },
+  'api-key': { type: 'string', default: 'chaba-sandbox' },
+  provider: { type: 'string', default: 'test' },
+  only: { type: 'string', default: '' },
+  races: { type: 'string', default: '100' },
+  random: { type: 'string', default: '300' },
+  list: { type: 'boolean', default: false },
+  prove: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+const { values } = readWords();
+
+function readWords() {
+  try {
+    return parseArgs({ options: known });
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}. See --help.`);
+    process.exit(2);
+  }
+}
+
+function countOf(name: string, typed: string): number {
+  if (!/^\d{1,7}$/.test(typed)) throw new Error(`--${name} is a number`);
+  return Number(typed);
+}
+
+function keyOf(text: string): Key {
+  const colon = text.indexOf(':');
+  if (colon < 1) throw new Error('--other-key is ID:SECRET');
+  return { id: text.slice(0, colon), secret: text.slice(colon + 1) };
+}
+
+/** Returns launch tokens one at a time: the tokens of the command line, or new ones of a member that signs in. */
+async function launcher(): Promise<() => Promise<string>> {
+  const given = [...(values['launch-token'] ?? [])];
+  if (given.length > 0) {
+    return () => {
+      const token = given.shift();
+      if (token === undefined) return Promise.reject(new Error('no launch token is left: give more of them'));
+      return Promise.resolve(token);
+    };
+  }
+  const headers = { 'content-type': 'application/json', 'api-key': values['api-key'] };
+  const postJson = async (path: string, body: object, session = ''): Promise<Record<string, unknown>> => {
+    const answer = await fetch(new URL(path, values.url), {
+      method: 'POST',
+      headers: session === '' ? headers : { ...headers, 'api-auth': session },
+      body: JSON.stringify(body),
+    });
+    const outcome = (await answer.json()) as Record<string, unknown>;
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status} ${String(outcome['code'])}`);
+    return outcome;
+  };
+  const login = { phoneNumber: values.phone, Password: values.password };
+  const session = String((await postJson('/auth-service/v1/login', login))['authToken']);
+  const game = { ch: values.provider, gameType: 'EGAMES', gameCode: values.slot };
+  return async () => {
+    const { data } = (await postJson('/game-composite/v1/launch', game, session)) as { data: { launchToken: string } };
+    return data.launchToken;
+  };
+}
+
+type WalletTarget = Pick<WalletUnderTest, 'url' | 'key' | 'launch'> & { readonly otherKey?: Key };
+
+async function openSession(target: WalletTarget, slot: string, table: string): Promise<WalletUnderTest> {
+  const body = JSON.stringify({ token: await target.launch(), gameCode: slot });
+  const { status, body: gameSession } = await send(target, 'authenticate', body);
+  if (gameSession['code'] !== 'OK') {
+    const why = typeof gameSession['message'] === 'string' ? `: ${gameSession['message']}` : '';
+    const hint = status === 401 ? '; a key of a provider with another protocol is not accepted' : '';
+    throw new Error(`authenticate answered ${status} ${String(gameSession['code'])}${why}${hint}`);
+  }
+  return {
+    ...target,
+    slot,
+    table,
+    session: { playerId: String(gameSession['playerId']), token: String(gameSession['token']) },
+    races: countOf('races', values.races),
+    randomCalls: countOf('random', values.random),
+  };
+}
+
+async function openWallet(): Promise<WalletUnderTest> {
+  if (!URL.canParse(values.url)) throw new Error('--url is an address, as http://127.0.0.1:3000');
+  if (!scenarios.some(({ id }) => id.startsWith(values.only))) {
+    throw new Error(`no scenario begins with "${values.only}"; --list shows them all`);
+  }
+  const otherKey = values['other-key'] === undefined ? {} : { otherKey: keyOf(values['other-key']) };
+  const key: Key = { id: values.key, secret: values.secret };
+  return openSession({ url: values.url, key, launch: await launcher(), ...otherKey }, values.slot, values.table);
+}
+
+/**
+ * Runs the scenarios against wallets with planted faults, which must fail, and against the correct wallet, which must
+ * pass.
+ */
+async function prove(): Promise<boolean> {
+  let ok = true;
+  for (const fault of [undefined, ...faults]) {
+    const wallet = await openReferenceWallet(fault);
+    const { url, launch } = wallet;
+    const keys = {
+      key: { id: 'test-key', secret: 'test-secret' },
+      otherKey: { id: 'test-key-2', secret: 'test-secret-2' },
+    };
+    const opened = await openSession({ url, launch, ...keys }, 'test-slot', 'test-table');
+    const verdicts = await certify({ ...opened, races: 10, randomCalls: 60 });
+    await wallet.close();
+    const found = verdicts.filter((verdict) => verdict.fault !== undefined).map(({ id }) => id);
+    const isAsItShould = found.length > 0 === (fault !== undefined);
+    ok &&= isAsItShould;
+    const shown = found.length > 6 ? `${found.slice(0, 6).join(' ')} and ${found.length - 6} more` : found.join(' ');
+    console.log(`${isAsItShould ? 'good' : 'BAD '}  ${(fault ?? 'keeps every rule').padEnd(44)}  ${shown}`);
+  }
+  return ok;
+}
+
+function line({ id, rule, fault, skipped, tookMs }: Verdict): string {
+  const word = skipped === undefined ? (fault === undefined ? 'passed' : 'FAILED') : 'not   ';
+  const outcome = fault ?? skipped;
+  const why = outcome === undefined ? '' : `\n${' '.repeat(12)}${outcome}`;
+  return `${id.padEnd(10)}  ${word}  ${String(Math.round(tookMs)).padStart(5)} ms  ${rule}${why}`;
+}
+
+if (values.help) {
+  console.log(HELP);
+} else if (values.list) {
+  for (const { id, rule } of scenarios) console.log(`${id.padEnd(10)}  ${rule}`);
+} else if (values.prove) {
+  process.exitCode = (await prove()) ? 0 : 1;
+} else {
+  try {
+    const wallet = await openWallet();
+    const verdicts = await certify(wallet, { only: values.only, onVerdict: (verdict) => console.log(line(verdict)) });
+    const failed = verdicts.filter(({ fault }) => fault !== undefined);
+    const skipped = verdicts.filter((verdict) => verdict.skipped !== undefined);
+    const passed = verdicts.length - failed.length - skipped.length;
+    const unplayed = skipped.length === 0 ? '' : `, ${skipped.length} not played`;
+    console.log(`\n${passed} passed, ${failed.length} failed${unplayed} of ${verdicts.length} scenarios`);
+    process.exitCode = failed.length === 0 ? 0 : 1;
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
+    console.error(`The run could not begin: ${error instanceof Error ? error.message : String(error)}${cause}`);
+    process.exitCode = 2;
+  }
+}

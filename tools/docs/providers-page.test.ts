@@ -1,0 +1,73 @@
+// Runs the examples of docs/providers.md unchanged against a server and compares the results with the page.
+
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+
+import { scenarios } from '@chaba/certify';
+import { walletCodes } from '@chaba/contract/seamless';
+import { fieldDescriptions } from '@chaba/contract/wallet-docs';
+import { audit } from '@chaba/ledger';
+import { baht } from '@chaba/money';
+import { buildTestApp } from '#server/testing/build-app';
+import { createMember, PASSWORD } from '#server/testing/factories';
+import { ROOT } from '#scripts/settings';
+
+const page = readFileSync(path.join(ROOT, 'docs', 'providers.md'), 'utf8');
+const app = await buildTestApp();
+const url = await app.listen();
+const member = await createMember(app.database, app.chaba, { money: baht(100) });
+
+function block(language: string): string {
+  const found = new RegExp(`^ *\`\`\`${language}\\n(.*?)^ *\`\`\`$`, 'ms').exec(page)?.[1];
+  assert.ok(found, `the page has a block of ${language}`);
+  return found.replaceAll(/^ {3}/gm, '');
+}
+
+async function run(command: string, args: readonly string[], input: string, env: Record<string, string> = {}) {
+  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(input);
+  let output = '';
+  for await (const chunk of child.stdout) output += String(chunk);
+  return output.trim().split('\n');
+}
+
+test('runs the shell session: authenticate, a bet, the same again, another amount, a win, the balance', async (t) => {
+  const tools = ['sh', 'curl', 'openssl'].filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
+  // The product runs without these tools; the Node example below checks the same signature.
+  if (tools.length > 0) return t.diagnostic(`this machine has no ${tools.join(', ')}`);
+  const script = block('sh')
+    .replace('http://127.0.0.1:3000', url)
+    .replace('0812345678', member.phone)
+    .replace('demo1234', PASSWORD);
+  const answers = (await run('sh', [], script)).map((line) => JSON.parse(line) as Record<string, unknown>);
+  assert.deepEqual(
+    answers.map(({ code, duplicate, balance, balanceAfter }) => [code, duplicate, balanceAfter ?? balance]),
+    [
+      ['OK', undefined, '100.0000'],
+      ['OK', false, '98.0000'],
+      ['OK', true, '98.0000'],
+      ['TX_CONFLICT', undefined, '98.0000'],
+      ['OK', false, '101.5000'],
+      ['OK', undefined, '101.5000'],
+    ],
+  );
+});
+
+test('reads a balance with the Node program', async () => {
+  const [answer = ''] = await run(process.execPath, ['--input-type=module'], block('js'), {
+    URL: url,
+    PLAYER: member.playerId,
+  });
+  assert.match(answer, /^200 \{"code":"OK".*"balance":"\d+\.\d{4}"/);
+});
+
+test('lists every code and every scenario, and shows only valid responses', () => {
+  for (const code of walletCodes) assert.ok(page.includes(`\`${code}\``), code);
+  assert.ok(page.includes(`plays ${scenarios.length} scenarios`));
+  for (const field of Object.keys(JSON.parse(block('json')) as object)) assert.ok(field in fieldDescriptions, field);
+});
+
+test('passes the ledger audit after all examples', async () => assert.deepEqual(await audit(app.database), []));
