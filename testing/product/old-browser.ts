@@ -1,7 +1,7 @@
 // The oldest promised phones, simulated: the current Chromium without the functions that they lack.
 //
-// Always true: the list comes from the data of the check (browser-support.ts), not from the uses in our code. Syntax and
-// style sheets cannot be removed; the check and the build are responsible for them.
+// Always true: the list comes from the data of the check (browser-support.ts), not from the uses in our code.
+// Syntax and style sheets cannot be removed; the check and the build are responsible for them.
 
 import type { BrowserContext } from 'playwright-core';
 
