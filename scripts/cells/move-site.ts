@@ -16,7 +16,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { openDatabase } from '@chaba/database';
-import { recordAudit } from '@chaba/database/cell-facts';
+import { loadCellFacts, recordAudit } from '@chaba/database/cell-facts';
 import { listSubscriptions, publishServed } from '@chaba/database/reporting';
 import {
   awaitMark,
@@ -219,6 +219,7 @@ async function move(run: Run, own: readonly SiteMove[], there: readonly SiteMove
   await audit(run, 'before the fence');
   // After the audit, which may take long: what is younger than the cut is compared behind the fence.
   const cut = await compareOld(run);
+  await requireServer(run);
   const startedAt = performance.now();
   try {
     await fence(run, moveId, startedAt);
@@ -231,6 +232,15 @@ async function move(run: Run, own: readonly SiteMove[], there: readonly SiteMove
   }
   await open(run, moveId, startedAt);
   return finish(run, moveId);
+}
+
+/** The copy took a while: without a server the site would be served by nobody. */
+async function requireServer({ target }: Run): Promise<void> {
+  const { releases } = await loadCellFacts(target.client);
+  if (releases.length > 0) return;
+  throw new Sentence(
+    `No server process of cell ${target.number} is ready. The source serves on: start one, and repeat.`,
+  );
 }
 
 /** A resumed move goes back before the fence: the source serves until everything is compared again. */

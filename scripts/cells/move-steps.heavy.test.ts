@@ -46,6 +46,18 @@ test('goes back to before when it is aborted or fails, at any step before the op
   }
 });
 
+test('does not fence a site when no server of the target is ready any more', async () => {
+  let stopped: Promise<number> | undefined;
+  const onStep = ({ step }: MoveProgress): void => {
+    if (step === 'follow') stopped ??= one.owner.execute(sql`update process_beat set state = 'stopped'`);
+  };
+  await assert.rejects(bed.move('siam', { onStep }), /No server process of cell 1 is ready\. The source serves on/);
+  assert.equal(await stopped, 1);
+  await createMember(zero.database, siam);
+  await one.owner.execute(sql`update process_beat set state = 'ready'`);
+  assert.equal(await bed.move('siam', { isAbort: true }), 0);
+});
+
 test('goes on after it was interrupted', async () => {
   await assert.rejects(bed.move('siam', { stopAt: 'switch' }), /stopped at/);
   await assert.rejects(bed.move('siam', { stopAt: 'open' }), /stopped at/);
