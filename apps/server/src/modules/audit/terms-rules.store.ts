@@ -62,7 +62,8 @@ const grantingRound = sql`
  */
 const allowedByTerms = sql`
   select site_id, member_id, sum(coalesce(code_e4, 0)) as code_e4, sum(case
-    when not is_met and closed_at is null and not is_given_up then least(0, gift_e4 + net_e4)
+    when not is_met and closed_at is null and not is_given_up
+      then greatest(least(0, gift_e4 + net_e4), least(used_e4 - deposit_e4, most_e4))
     when not is_met or (is_given_up and used_e4 = 0) then greatest(least(net_e4, 0), -deposit_e4, least(used_e4 - deposit_e4, most_e4)) + ${SPENT_BELOW}
     else most_e4 end) as terms_e4,
     string_agg(format('line %s %s', line_no, state), ', ' order by line_no) as lines, min(created_at) as begun_at
