@@ -65,7 +65,7 @@ const allowedByTerms = sql`
     when not is_met and closed_at is null and not is_given_up
       then greatest(least(0, gift_e4 + net_e4), least(used_e4 - deposit_e4, most_e4))
     when not is_met or (is_given_up and used_e4 = 0) then greatest(least(net_e4, 0), -deposit_e4, least(used_e4 - deposit_e4, most_e4)) + ${SPENT_BELOW}
-    else most_e4 end) as terms_e4,
+    else most_e4 + case when state = 'lost' then ${SPENT_BELOW} else 0 end end) as terms_e4,
     string_agg(format('line %s %s', line_no, state), ', ' order by line_no) as lines, min(created_at) as begun_at
   from terms
   cross join lateral (select coalesce((select net_e4 from played where played.site_id = terms.site_id

@@ -220,6 +220,7 @@ class PlainAccount {
 function computeAllowed({ cap, gift, deposit, own, isMet, isOpen, isGivenUp, isLost, isUsed, net }: Terms): bigint {
   const result = gift + net;
   if (!isMet && isOpen && !isGivenUp) return min(0n, result);
-  if ((isGivenUp || !isMet) && !isUsed) return max(min(0n, net), -(own + deposit)) + (isLost ? SPENT_BELOW : 0n);
-  return cap === undefined ? result : min(max(0n, cap - deposit), result);
+  const rest = isLost ? SPENT_BELOW : 0n;
+  if ((isGivenUp || !isMet) && !isUsed) return max(min(0n, net), -(own + deposit)) + rest;
+  return (cap === undefined ? result : min(max(0n, cap - deposit), result)) + rest;
 }
