@@ -142,24 +142,24 @@ test('reports an unreadable history with a retry', async () => {
 });
 
 test('reports a further page that fails and loads it on the next request', async () => {
-  const page = await openMobilePage({ expected: /status of 503/ });
+  const page = await openMobilePage({ expected: /status of 500/ });
   let requests = 0;
   await page.route('**/history/deposit*', (route) => {
     if (!route.request().url().includes('cursor=') || requests > 0) return route.continue();
     requests += 1;
     return route.fulfill({
-      status: 503,
-      json: { success: false, code: 'SERVER_BUSY', message: 'ระบบมีผู้ใช้งานจำนวนมาก' },
+      status: 500,
+      json: { success: false, code: 'INTERNAL', message: 'ทำรายการไม่สำเร็จ' },
     });
   });
   await openAs(page, product, member, '/user/transactions-deposit');
   await page.getByText('+123.00').waitFor();
   await page.getByRole('button', { name: 'โหลดเพิ่มเติม' }).click();
-  await page.getByText('ระบบมีผู้ใช้งานจำนวนมาก').waitFor();
+  await page.getByText('ทำรายการไม่สำเร็จ').waitFor();
   await page.getByText('+123.00').waitFor();
   await page.getByRole('button', { name: 'โหลดเพิ่มเติม' }).click();
   await page.getByText('+101.00').waitFor();
-  await page.getByText('ระบบมีผู้ใช้งานจำนวนมาก').waitFor({ state: 'detached' });
+  await page.getByText('ทำรายการไม่สำเร็จ').waitFor({ state: 'detached' });
 });
 
 test('requests one type at the server and reports an empty one', async () => {
