@@ -151,7 +151,7 @@ async function send<C extends RequestLine>(
     const response = await fetch((await listen()) + target, {
       method,
       headers,
-      ...(payload ? { body: String(payload) } : {}),
+      ...(payload ? { body: new Uint8Array(Buffer.from(payload)) } : {}),
     });
     return toAnswer({
       status: response.status,

@@ -25,7 +25,10 @@ export function refetchFailedQueries(): void {
 
 const subscribe = (onChange: () => void): (() => void) => queryClient.getQueryCache().subscribe(onChange);
 const isReconnecting = (): boolean =>
-  queryClient.isFetching({ predicate: ({ state }) => state.fetchFailureCount > 0 }) > 0;
+  queryClient.isFetching({
+    // One lost response is repeated in half a second: a notice would only move the page.
+    predicate: ({ state }) => state.fetchFailureCount > 1 || isBusy(state.fetchFailureReason),
+  }) > 0;
 
 /** True while a read is repeated, so what the page shows may be old. */
 export function useIsReconnecting(): boolean {
