@@ -117,7 +117,7 @@ test('shows that it connects while another cell takes over the site, and the sam
     await connecting.waitFor();
     await chip.getByText('ณ').waitFor();
     assert.deepEqual([await amounts(), await failed.count()], [before, 0]);
-    // A page that is loaded now knows no balance, and shows none.
+    // A page that is loaded now has no stored balance, and shows none.
     await page.reload();
     await connecting.waitFor();
     assert.deepEqual([await amounts(), await failed.count()], [[], 0]);

@@ -25,7 +25,7 @@ test('shows accounts of one kind, the chat bot and the rules in deposit-auto and
     await screen.getByText(kind).first().waitFor();
     await screen.getByRole('link', { name: 'แจ้งฝากผ่านแชทบอท' }).waitFor();
     await screen.getByText('เงื่อนไขการฝากเงิน').waitFor();
-    // A wallet is no bank: its sheet does not ask for the bank's app.
+    // Only the sheet of a bank restricts the transfer to banking apps.
     assert.equal(await screen.getByText('โอนเงินผ่านแอปธนาคารเท่านั้น').count(), name === 'deposit-auto' ? 1 : 0);
     assert.equal(await screen.getByText('โอนผ่านแอปวอลเล็ทหรือแอปธนาคารเท่านั้น').count(), name === 'deposit-auto' ? 0 : 1);
     await checkScreen(page);

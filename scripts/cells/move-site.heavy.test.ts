@@ -41,9 +41,7 @@ const WINDOWS = 5;
 const RELOADS = 5;
 const REFUSED_MS_MAX = 10_000;
 const STREAMS_BACK_MS = 5_000;
-/** A busy machine is slow without a move, so it may also be this multiple of the first connects of as many streams. */
-const STREAMS_BACK_RISE = 2;
-/** Within this time the server tells the streams of a moved site to reconnect. */
+/** The streams of a moved site connect again at random moments of this time. */
 const AWAY_RECONNECT_MS = 2_000;
 /** The journal grows with each round, and each move audits all of it four times. */
 const FAULT_LOAD = { players: 8, pauseMs: 50 };
@@ -310,10 +308,7 @@ async function checkLoad(t: TestContext, world: World): Promise<void> {
   );
   await checkCalls(world, world.cells[1], load);
   assert.ok(refusedMs <= REFUSED_MS_MAX, `refused for ${refusedMs} ms`);
-  assert.ok(
-    streamsBackMs <= Math.max(STREAMS_BACK_MS, firstMs * STREAMS_BACK_RISE),
-    `streams back after ${streamsBackMs} ms`,
-  );
+  assert.ok(streamsBackMs <= STREAMS_BACK_MS, `streams back after ${streamsBackMs} ms`);
 }
 
 async function checkReload(t: TestContext, world: World): Promise<void> {

@@ -38,7 +38,7 @@ export type GrantedSpins = {
   readonly waiting: number;
 };
 
-/** How a provider says that free spins wait (docs/providers.md). */
+/** The forms in which a provider states waiting free spins (docs/providers.md). */
 const FEATURE_FORMS = ['an end with a number', 'a number without an end', 'a round without an end'] as const;
 type FeatureForm = (typeof FEATURE_FORMS)[number];
 type RoundEnd = Pick<Play, 'isRoundClosed' | 'freeSpins'>;
@@ -89,7 +89,7 @@ export class SimulatedProvider {
     this.#stake(bet, () => this.#settle(bet, this.#payout(), true));
   }
 
-  /** A round that grants free spins and stays open for them, in each way that a provider may say it. */
+  /** A round that grants free spins and stays open for them, in each form of a provider. */
   #feature(memberId: bigint, roundId: string): void {
     const bet = this.#bet(memberId, roundId);
     const waiting = this.#chance.whole(1, 4);

@@ -213,7 +213,7 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + START_MS; !(await isTrue()); await sleep(100)) assert.ok(Date.now() < end, 'in time');
 }
 
-/** Connections of before a restart are dead. */
+/** Repeats a statement until the database executes it: a restart has closed the connections of the pool. */
 const untilAnswered = (database: Database): Promise<void> =>
   until(() =>
     database.rows(sql`select`).then(

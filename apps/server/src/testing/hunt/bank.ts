@@ -81,7 +81,7 @@ export class Bank {
     return did;
   }
 
-  /** Submitted payouts without a result that the product knows. */
+  /** Submitted payouts without a delivered result. */
   open(): string[] {
     const isOpen = ({ status }: SimulatedPayout): boolean => status === 'accepted' || this.mood !== 'accepts';
     return [...this.#payouts.values()].filter(isOpen).map(({ payoutId }) => payoutId);

@@ -43,7 +43,7 @@ function mayRetry(failures: number, error: unknown): boolean {
 }
 
 function computeRetryDelay(failures: number, error: unknown): number {
-  // Spread, so that the pages of a site do not ask at once.
+  // Spread, so that the pages of a site do not retry at the same moment.
   if (isBusy(error)) return (failures === 0 ? 1_000 : 3_500) * (1 + Math.random() / 4);
   return Math.min(500 * 2 ** failures, 4_000);
 }
