@@ -9,7 +9,7 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 
 import { type Database, openDatabase, sql } from '@chaba/database';
-import { APPLICATION_ROLE, startEmbedded } from '@chaba/database/embedded';
+import { APPLICATION_ROLE, startEmbedded } from '@chaba/embedded-postgres';
 import { createDatabase, migrate } from '@chaba/database/migrate';
 import { type AccountKind, addOwners, laneOf, lockLane, loadLaneBatch, openSite, writeBatch } from '@chaba/ledger';
 import { baht } from '@chaba/money';
@@ -107,7 +107,7 @@ export async function openEmbedded(settings: Readonly<Record<string, string>> = 
   const cluster = await startEmbedded({ dataDir: folder, settings });
   const stop = async (): Promise<void> => {
     await cluster.stop();
-    // As root, the database may be in a separate folder outside (packages/database, embedded.ts).
+    // As root, the database may be in a separate folder outside (packages/embedded-postgres/src/data-folder.ts).
     const outside = path.dirname(fs.realpathSync(path.join(folder, 'postgres')));
     for (const place of [outside, folder]) fs.rmSync(place, { recursive: true, force: true });
   };

@@ -6,8 +6,8 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { freePort } from '@chaba/database/embedded';
-import { NODE_ENVIRONMENT, NODE_FLAGS } from '#scripts/services';
+import { freePort } from '@chaba/embedded-postgres';
+import { NODE_ENVIRONMENT, NODE_FLAGS } from '#ops/start/services';
 
 import type { Figures, LoadOptions } from './load.ts';
 

@@ -7,9 +7,9 @@ import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-import { freePort } from '@chaba/database/embedded';
+import { freePort } from '@chaba/embedded-postgres';
 
-import { ROOT } from '#scripts/settings';
+import { ROOT } from '#ops/core/settings';
 
 const LIMITS_MS = { 'with an empty data folder': 15_000, 'with its data': 5_000 } as const;
 const READY = 'Ctrl-C stops everything';
@@ -17,7 +17,7 @@ const turns = Number(process.argv[2] ?? 3);
 
 async function measureStart(dataDir: string): Promise<number> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [path.join(ROOT, 'scripts', 'start.ts')], {
+  const child = spawn(process.execPath, [path.join(ROOT, 'apps/ops/src/start/start.ts')], {
     cwd: ROOT,
     env: {
       ...process.env,

@@ -6,11 +6,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 
-import { freePort } from '@chaba/database/embedded';
+import { freePort } from '@chaba/embedded-postgres';
 import type { Page } from 'playwright-core';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
-import { startService } from '#scripts/services';
+import { startService } from '#ops/start/services';
 import { openProcessLog } from '#server/testing/process-log';
 
 import { findViolations } from './axe.ts';

@@ -4,7 +4,7 @@ import { after } from 'node:test';
 
 import type { Page } from 'playwright-core';
 
-import { buildPages } from '#scripts/page-builds';
+import { buildPages } from '#ops/start/page-builds';
 import { answerAsSeeded, fakeMember } from '#web/testing/fake-data';
 import { type FakeServer, startFakeServer } from '#web/testing/fake-server';
 

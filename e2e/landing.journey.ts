@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { getPrefix } from '@chaba/contract/site';
 import type { Page } from 'playwright-core';
 
-import { buildPages } from '#scripts/page-builds';
+import { buildPages } from '#ops/start/page-builds';
 import { answerAsSeeded, fakeSite } from '#web/testing/fake-data';
 import { type FakeServer, startFakeServer } from '#web/testing/fake-server';
 

@@ -5,19 +5,19 @@
 // settings share one product. The server can be killed and restarted on the same database and port. When a test fails,
 // the ends of both logs are printed.
 //
-// Elsewhere: a browser (browser.ts), the processes themselves (scripts/services.ts).
+// Elsewhere: a browser (browser.ts), the processes themselves (apps/ops/src/start/services.ts).
 
 import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after } from 'node:test';
 
-import { freePort } from '@chaba/database/embedded';
+import { freePort } from '@chaba/embedded-postgres';
 import { cloneTemplate, type Filling } from '@chaba/database/testing';
 
 import { openProcessLog, printProcessLogs } from '#server/testing/process-log';
-import { runToEnd, type Service, startService } from '#scripts/services';
-import { buildPages, fingerprintOf, WEB_ROOT } from '#scripts/page-builds';
+import { runToEnd, type Service, startService } from '#ops/start/services';
+import { buildPages, fingerprintOf, WEB_ROOT } from '#ops/start/page-builds';
 
 import { getBangkokDay, grantFreeSpins, untilMidnightIsFar } from '#testing/product/determinism';
 

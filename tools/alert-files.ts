@@ -5,7 +5,7 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
 
-import { ROOT } from '#scripts/settings';
+import { ROOT } from '#ops/core/settings';
 
 export type Series = Readonly<Record<string, string>>;
 export type Alert = {

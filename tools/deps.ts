@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 
-import { ROOT, runCommand, Sentence } from '#scripts/settings';
+import { ROOT, runCommand, Sentence } from '#ops/core/settings';
 
 type Outdated = {
   readonly current?: string;

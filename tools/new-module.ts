@@ -6,7 +6,7 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
 
-import { ROOT, runCommand, Sentence } from '#scripts/settings';
+import { ROOT, runCommand, Sentence } from '#ops/core/settings';
 
 await runCommand(async () => {
   const noun = process.argv[2] ?? '';

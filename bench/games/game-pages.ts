@@ -11,7 +11,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-import { freePort } from '@chaba/database/embedded';
+import { freePort } from '@chaba/embedded-postgres';
 import { baht } from '@chaba/money';
 import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
 
@@ -19,7 +19,7 @@ import { readTimes, recordTimes } from '#testing/product/slot-times';
 import { tableText } from '#studio/page-kit/table.text';
 import { startFakeWallet } from '#studio/testing/fake-wallet';
 import { findChromium } from '#testing/product/chromium';
-import { buildPages } from '#scripts/page-builds';
+import { buildPages } from '#ops/start/page-builds';
 import { startStudio } from '#testing/product/studio-process';
 
 import { measureFrames, measureIdleFrames, measureWork, PROCESSOR, type Work } from './frames.ts';

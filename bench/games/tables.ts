@@ -9,7 +9,7 @@ import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 
-import { freePort } from '@chaba/database/embedded';
+import { freePort } from '@chaba/embedded-postgres';
 import { tableRules } from '#studio/games/tables/rules/all';
 import { startStudio } from '#testing/product/studio-process';
 

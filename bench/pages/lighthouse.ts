@@ -10,7 +10,7 @@ import path from 'node:path';
 
 import { type BrowserContext, chromium } from 'playwright-core';
 
-import { freePort } from '@chaba/database/embedded';
+import { freePort } from '@chaba/embedded-postgres';
 import { findChromium } from '#testing/product/chromium';
 import { signInDemo } from '#testing/product/sign-in';
 

@@ -7,7 +7,7 @@
 // compared over three quarters of unchanged work. Exit code 1 when an objective of the plan is missed.
 //
 // Elsewhere: the verdict (soak-report.ts), the load (soak-load.ts), one part alone: rolls
-// (scripts/roll.idle.heavy.test.ts), kills (apps/server/src/crash.heavy.test.ts).
+// (apps/ops/src/roll/roll.idle.heavy.test.ts), kills (apps/server/src/crash.heavy.test.ts).
 
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
@@ -19,9 +19,9 @@ import { parseArgs } from 'node:util';
 import { type Database, sql } from '@chaba/database';
 
 import { type EdgeProcess, hasHaproxy, startHaproxy } from '#testing/product/edge-process';
-import { buildPages } from '#scripts/page-builds';
-import { roll } from '#scripts/roll';
-import { ROOT, runCommand, Sentence } from '#scripts/settings';
+import { buildPages } from '#ops/start/page-builds';
+import { roll } from '#ops/roll/roll';
+import { ROOT, runCommand, Sentence } from '#ops/core/settings';
 import { StreamClients } from '#testing/product/stream-clients';
 import { auditAll } from '#server/modules/audit/audit';
 import { loadSite } from '#server/modules/site/site';

@@ -16,12 +16,12 @@ import { after, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Database, openDatabase } from '@chaba/database';
-import { APPLICATION_ROLE, type EmbeddedDatabase, startEmbedded } from '@chaba/database/embedded';
+import { APPLICATION_ROLE, type EmbeddedDatabase, startEmbedded } from '@chaba/embedded-postgres';
 import { createDatabase, migrate } from '@chaba/database/migrate';
 import { testSettings } from '@chaba/database/testing';
 import { baht } from '@chaba/money';
 import { createCertificate, type EdgeProcess, hasHaproxy, startHaproxy } from '#testing/product/edge-process';
-import { buildPages } from '#scripts/page-builds';
+import { buildPages } from '#ops/start/page-builds';
 import { createSignedHeaders } from '#server/core/signature';
 import { auditAll } from '#server/modules/audit/audit';
 import { issueKey } from '#server/modules/providers/provider-registry';

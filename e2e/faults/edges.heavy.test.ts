@@ -2,7 +2,7 @@
 // live stream, wallet call, and the private paths.
 //
 // Elsewhere: the examples (deploy/haproxy, deploy/nginx, deploy/caddy, deploy/container), two cells behind one HAProxy
-// (cells.heavy.test.ts), rolling restarts behind it (scripts/roll.idle.heavy.test.ts).
+// (cells.heavy.test.ts), rolling restarts behind it (apps/ops/src/roll/roll.idle.heavy.test.ts).
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
@@ -14,7 +14,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, test, type TestContext } from 'node:test';
 
-import { freePort } from '@chaba/database/embedded';
+import { freePort } from '@chaba/embedded-postgres';
 import {
   createCertificate,
   endProcess,
@@ -23,7 +23,7 @@ import {
   startHaproxy,
   type TestCertificate,
 } from '#testing/product/edge-process';
-import { ROOT } from '#scripts/settings';
+import { ROOT } from '#ops/core/settings';
 
 import { createSession } from '#e2e/members';
 import { startProduct } from '#e2e/product';

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { ROOT } from '#scripts/settings';
+import { ROOT } from '#ops/core/settings';
 
 const file = fileURLToPath(import.meta.url);
 

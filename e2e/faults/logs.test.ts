@@ -9,12 +9,12 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 
 import { openDatabase, sql } from '@chaba/database';
-import { freePort } from '@chaba/database/embedded';
+import { freePort } from '@chaba/embedded-postgres';
 
 import { openStore } from '@chaba/sandbox-kit/store';
-import { openProductDatabase } from '#scripts/product-database';
-import { runToEnd, startService } from '#scripts/services';
-import { readSettings, ROOT } from '#scripts/settings';
+import { openProductDatabase } from '#ops/database/product-database';
+import { runToEnd, startService } from '#ops/start/services';
+import { readSettings, ROOT } from '#ops/core/settings';
 
 import { createAccountNumber, freePhone } from '#e2e/members';
 

@@ -10,9 +10,9 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { freePort } from '@chaba/database/embedded';
+import { freePort } from '@chaba/embedded-postgres';
 
-import { ROOT } from '#scripts/settings';
+import { ROOT } from '#ops/core/settings';
 
 type Start = { readonly child: ChildProcess; readonly output: () => string; readonly ended: Promise<number | null> };
 
@@ -111,7 +111,7 @@ test('reports an invalid setting in one sentence with exit code 1', async () => 
 function start(environment: Readonly<Record<string, string>>): Start {
   const parts: string[] = [];
   const { DATABASE_URL: _, ...inherited } = process.env;
-  const child = spawn(process.execPath, [path.join(ROOT, 'scripts', 'start.ts')], {
+  const child = spawn(process.execPath, [path.join(ROOT, 'apps/ops/src/start/start.ts')], {
     cwd: ROOT,
     env: { ...inherited, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -13,7 +13,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 
-import { freePort } from '@chaba/database/embedded';
+import { freePort } from '@chaba/embedded-postgres';
 import { baht } from '@chaba/money';
 import type { Page } from 'playwright-core';
 
@@ -22,8 +22,8 @@ import { slotTitles } from '#studio/games/slots/titles/titles';
 import { titleNames } from '#studio/games/slots/titles/titles.text';
 import { tableRules } from '#studio/games/tables/rules/all';
 import { startFakeWallet } from '#studio/testing/fake-wallet';
-import { buildPages } from '#scripts/page-builds';
-import { ROOT } from '#scripts/settings';
+import { buildPages } from '#ops/start/page-builds';
+import { ROOT } from '#ops/core/settings';
 import { startStudio } from '#testing/product/studio-process';
 import { openProcessLog } from '#server/testing/process-log';
 

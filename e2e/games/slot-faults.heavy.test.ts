@@ -17,7 +17,8 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Database, openDatabase, sql } from '@chaba/database';
-import { canConnect, startEmbedded } from '@chaba/database/embedded';
+import { canConnect } from '@chaba/database/can-connect';
+import { startEmbedded } from '@chaba/embedded-postgres';
 import { testSettings } from '@chaba/database/testing';
 import { audit } from '@chaba/ledger';
 import { baht, formatBaht, type Money, money } from '@chaba/money';

@@ -10,12 +10,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 
-import { freePort } from '@chaba/database/embedded';
+import { freePort } from '@chaba/embedded-postgres';
 import { baht } from '@chaba/money';
 
 import { slotTitles } from '#studio/games/slots/titles/titles';
 import { startFakeWallet } from '#studio/testing/fake-wallet';
-import { buildPages } from '#scripts/page-builds';
+import { buildPages } from '#ops/start/page-builds';
 import { startStudio } from '#testing/product/studio-process';
 import { openProcessLog } from '#server/testing/process-log';
 

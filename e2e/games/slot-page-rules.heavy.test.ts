@@ -8,7 +8,7 @@ import path from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 
 import { drawingNames } from '@chaba/art/drawings.text';
-import { freePort } from '@chaba/database/embedded';
+import { freePort } from '@chaba/embedded-postgres';
 import { baht, formatBaht, type Money, money } from '@chaba/money';
 import type { Locator, Page } from 'playwright-core';
 
@@ -21,7 +21,7 @@ import { type Feature, type FeatureKind, featureOf, type SlotTitle, type Weights
 import { chabaBlossom } from '#studio/games/slots/titles/chaba-blossom';
 import { slotTitles } from '#studio/games/slots/titles/titles';
 import { startFakeWallet } from '#studio/testing/fake-wallet';
-import { buildPages } from '#scripts/page-builds';
+import { buildPages } from '#ops/start/page-builds';
 import { startStudio } from '#testing/product/studio-process';
 import { openProcessLog } from '#server/testing/process-log';
 

@@ -8,7 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 
-import { freePort } from '@chaba/database/embedded';
+import { freePort } from '@chaba/embedded-postgres';
 import { baht, formatBaht, formatProviderAmount } from '@chaba/money';
 import type { Page } from 'playwright-core';
 
@@ -19,10 +19,10 @@ import { mechanicOf } from '#studio/games/slots/title';
 import { chabaBlossom } from '#studio/games/slots/titles/chaba-blossom';
 import { slotTitles } from '#studio/games/slots/titles/titles';
 import { startFakeWallet } from '#studio/testing/fake-wallet';
-import { buildPages } from '#scripts/page-builds';
+import { buildPages } from '#ops/start/page-builds';
 import { startStudio } from '#testing/product/studio-process';
 import { openProcessLog } from '#server/testing/process-log';
-import type { Service } from '#scripts/services';
+import type { Service } from '#ops/start/services';
 
 import { findViolations } from '#e2e/axe';
 import { openMobilePage, type PhoneOptions } from '#testing/product/browser';

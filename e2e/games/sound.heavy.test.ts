@@ -8,15 +8,15 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 
-import { freePort } from '@chaba/database/embedded';
+import { freePort } from '@chaba/embedded-postgres';
 import { baht } from '@chaba/money';
 import type { Page } from 'playwright-core';
 
 import { type Instruments, timbres, type Tones } from '#studio/page-kit/tones';
 import type { SoundSet } from '#studio/games/slots/title';
 import { startFakeWallet } from '#studio/testing/fake-wallet';
-import { buildPages } from '#scripts/page-builds';
-import { ROOT } from '#scripts/settings';
+import { buildPages } from '#ops/start/page-builds';
+import { ROOT } from '#ops/core/settings';
 import { startStudio } from '#testing/product/studio-process';
 import { openProcessLog } from '#server/testing/process-log';
 

@@ -1,13 +1,13 @@
 // Programs that a test runs to their end.
 //
-// Elsewhere: processes that serve meanwhile (scripts/services.ts, alert-bed.ts).
+// Elsewhere: processes that serve meanwhile (apps/ops/src/start/services.ts, alert-bed.ts).
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-import { ROOT } from '#scripts/settings';
+import { ROOT } from '@chaba/ops/core/settings';
 
 export type Ended = {
   /** The exit code; null after a signal. */

@@ -18,11 +18,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
 import { baht } from '@chaba/money';
-import { auditAll } from '#server/modules/audit/audit';
-import { createGameSession, createMember, createSites } from '#server/testing/factories';
-import { callWalletAt, startServerProcess } from '#server/testing/server-process';
+import { auditAll } from '@chaba/server/modules/audit';
+import { createGameSession, createMember, createSites } from '@chaba/server/testing/factories';
+import { callWalletAt, startServerProcess } from '@chaba/server/testing/server-process';
 
-import { ROOT } from '#scripts/settings';
+import { ROOT } from '@chaba/ops/core/settings';
 
 const MINUTES = Number(process.env['VERSIONS_MINUTES'] ?? 2);
 const PLAYERS = 32;

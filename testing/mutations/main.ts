@@ -17,7 +17,7 @@ import path from 'node:path';
 import readline from 'node:readline';
 import { parseArgs } from 'node:util';
 
-import { ROOT } from '#scripts/settings';
+import { ROOT } from '@chaba/ops/core/settings';
 
 import { type MoneyMutation, moneyMutations } from './mutations.ts';
 
@@ -31,24 +31,26 @@ const { values } = parseArgs({
   },
 });
 
-/** Copies the repository as far as the hunter needs it; installed packages are shared. */
+/** The workspaces that a copy has of its own; the others and the installed packages are shared. */
+const COPIED: Readonly<Record<string, string>> = { server: 'apps/server', testing: 'testing' };
+
+/** Copies the repository as far as the hunter needs it. */
 function copyServer(): string {
   const folder = fs.mkdtempSync(path.join(tmpdir(), 'chaba-mutation-'));
-  for (const name of [
-    'package.json',
-    'tsconfig.json',
-    'tsconfig.base.json',
-    'apps/server',
-    'testing',
-    'scripts',
-    'packages',
-  ]) {
+  for (const name of Object.values(COPIED)) {
     fs.cpSync(path.join(ROOT, name), path.join(folder, name), {
       recursive: true,
       filter: (source) => path.basename(source) !== 'node_modules',
     });
   }
-  fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+  const [from, to] = [path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules')];
+  fs.mkdirSync(path.join(to, '@chaba'), { recursive: true });
+  const link = (name: string, target: string): void => fs.symlinkSync(target, path.join(to, name));
+  for (const name of fs.readdirSync(from)) if (name !== '@chaba') link(name, path.join(from, name));
+  for (const name of fs.readdirSync(path.join(from, '@chaba'))) {
+    const own = COPIED[name];
+    link(`@chaba/${name}`, own === undefined ? path.join(from, '@chaba', name) : path.join(folder, own));
+  }
   return folder;
 }
 

@@ -11,8 +11,8 @@ import { spawn } from 'node:child_process';
 import readline from 'node:readline';
 import { parseArgs } from 'node:util';
 
-import { type Discovery, hunt } from '#server/testing/hunt/hunter';
-import { formatDiscovery, formatSummary, readDiscovery, writeDiscovery } from '#server/testing/hunt/report';
+import { type Discovery, hunt } from '@chaba/server/testing/hunt/hunter';
+import { formatDiscovery, formatSummary, readDiscovery, writeDiscovery } from '@chaba/server/testing/hunt/report';
 
 const HELP = `Usage: npm run hunt -- [options]
   --minutes N     how long (default 10)

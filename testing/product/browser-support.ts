@@ -14,7 +14,7 @@ import { parse, type AnyNode } from 'acorn';
 import { full } from 'acorn-walk';
 import ts from 'typescript';
 
-import { ROOT } from '#scripts/settings';
+import { ROOT } from '@chaba/ops/core/settings';
 
 type Version = string | boolean | null | undefined;
 type Statement = {

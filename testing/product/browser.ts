@@ -11,9 +11,9 @@ import { after } from 'node:test';
 
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-import { printProcessLogs } from '#server/testing/process-log';
+import { printProcessLogs } from '@chaba/server/testing/process-log';
 import { findSmallChromium } from './chromium.ts';
-import { ROOT } from '#scripts/settings';
+import { ROOT } from '@chaba/ops/core/settings';
 
 import { removeYoungFunctions } from './old-browser.ts';
 

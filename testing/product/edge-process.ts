@@ -12,9 +12,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { freePort } from '@chaba/database/embedded';
+import { freePort } from '@chaba/embedded-postgres';
 
-import { ROOT } from '#scripts/settings';
+import { ROOT } from '@chaba/ops/core/settings';
 
 export type EdgeProcess = {
   readonly port: number;

@@ -7,7 +7,7 @@ import type { BrowserContext } from 'playwright-core';
 
 import { loadBrowserData } from './browser-support.ts';
 
-import { BROWSERS } from '#web/lib/browser/promised-browsers';
+import { BROWSERS } from '@chaba/web/lib/browser/promised-browsers';
 
 type Young = { readonly owner: string; readonly name: string; readonly isStatic: boolean };
 type Removal = { readonly members: readonly Young[]; readonly globals: readonly string[] };

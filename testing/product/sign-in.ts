@@ -3,7 +3,7 @@
 
 import { randomInt } from 'node:crypto';
 
-import { Sentence } from '#scripts/settings';
+import { Sentence } from '@chaba/ops/core/settings';
 
 export type GallerySession = { readonly token: string; readonly member: unknown };
 

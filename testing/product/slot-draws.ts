@@ -6,11 +6,11 @@ import path from 'node:path';
 
 import { openStore } from '@chaba/sandbox-kit/store';
 
-import { openNumbers } from '#studio/fairness/draw';
-import { Board } from '#studio/games/slots/board';
-import { compile } from '#studio/games/slots/compile';
-import { play, type SlotRound } from '#studio/games/slots/play';
-import { slotTitles } from '#studio/games/slots/titles/titles';
+import { openNumbers } from '@chaba/studio/fairness/draw';
+import { Board } from '@chaba/studio/games/slots/board';
+import { compile } from '@chaba/studio/games/slots/compile';
+import { play, type SlotRound } from '@chaba/studio/games/slots/play';
+import { slotTitles } from '@chaba/studio/games/slots/titles/titles';
 
 /** Draws the round after the wanted one, with the letter of a book in free spins. */
 export type DrawNext = (isFree: boolean, carry?: string) => SlotRound;

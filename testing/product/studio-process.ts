@@ -1,7 +1,7 @@
 // Runs the studio as a separate process, with a small wallet and a fixed port, for journeys and measurements that need
 // no member site.
 
-import { type Service, type ServiceOptions, startService } from '#scripts/services';
+import { type Service, type ServiceOptions, startService } from '@chaba/ops/start/services';
 
 export type StudioPlace = {
   readonly port: number;

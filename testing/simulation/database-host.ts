@@ -5,15 +5,15 @@
 
 import type { Database } from '@chaba/database';
 import { getBalances } from '@chaba/ledger';
-import { chart } from '#server/core/chart-of-accounts';
-import { auditLimits, setLimit } from '#server/modules/limits/limits';
-import type { WalletOutcome, WalletCommand } from '#server/modules/wallet/commands';
-import { decideHeldWin, waitingHeldWins } from '#server/modules/reconciliation/held-wins';
-import { retryOrphanWins } from '#server/modules/reconciliation/orphan-wins';
-import { storeOrphanWin } from '#server/modules/wallet/orphan-wins';
-import { createWalletBatcher, type WalletBatcher } from '#server/modules/wallet/batcher';
-import type { Site } from '#server/modules/site/site';
-import { createMember } from '#server/testing/factories';
+import { chart } from '@chaba/server/core/chart-of-accounts';
+import { auditLimits, setLimit } from '@chaba/server/modules/limits';
+import type { WalletOutcome, WalletCommand } from '@chaba/server/modules/wallet/commands';
+import { decideHeldWin, waitingHeldWins } from '@chaba/server/modules/reconciliation/held-wins';
+import { retryOrphanWins } from '@chaba/server/modules/reconciliation/orphan-wins';
+import { storeOrphanWin } from '@chaba/server/modules/wallet/orphan-wins';
+import { createWalletBatcher, type WalletBatcher } from '@chaba/server/modules/wallet/batcher';
+import type { Site } from '@chaba/server/modules/site';
+import { createMember } from '@chaba/server/testing/factories';
 
 import type { Fall, Host } from './network.ts';
 import { checkInvariants, limitsOf, moneyOf, playSeed, spinFindings } from './simulation.ts';

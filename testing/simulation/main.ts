@@ -12,10 +12,10 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { openDatabase } from '@chaba/database';
-import { APPLICATION_ROLE, startEmbedded } from '@chaba/database/embedded';
+import { APPLICATION_ROLE, startEmbedded } from '@chaba/embedded-postgres';
 import { createDatabase, migrate } from '@chaba/database/migrate';
 import { audit } from '@chaba/ledger';
-import { createSites } from '#server/testing/factories';
+import { createSites } from '@chaba/server/testing/factories';
 
 import { simulateOnPostgres } from './database-host.ts';
 import { type PlantedFault, plantedFaults } from './memory-host.ts';

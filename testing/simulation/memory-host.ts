@@ -8,13 +8,18 @@
 import { type AccountKind, accountKey, LedgerBatch } from '@chaba/ledger';
 import { add, baht, type Money, zeroMoney } from '@chaba/money';
 
-import { chart } from '#server/core/chart-of-accounts';
-import type { TurnoverRequirement } from '#server/modules/bonuses/bonuses';
-import type { PlayLimit } from '#server/modules/limits/limits';
-import type { WalletCommand, WalletOutcome } from '#server/modules/wallet/commands';
-import type { HeldWin, Round, WalletTransaction } from '#server/modules/wallet/rounds';
-import { applyCommand } from '#server/modules/wallet/wallet-rules';
-import { createWalletState, toRoundKey, toTransactionKey, type WalletState } from '#server/modules/wallet/wallet-state';
+import { chart } from '@chaba/server/core/chart-of-accounts';
+import type { TurnoverRequirement } from '@chaba/server/modules/bonuses';
+import type { PlayLimit } from '@chaba/server/modules/limits';
+import type { WalletCommand, WalletOutcome } from '@chaba/server/modules/wallet/commands';
+import type { HeldWin, Round, WalletTransaction } from '@chaba/server/modules/wallet/rounds';
+import { applyCommand } from '@chaba/server/modules/wallet/wallet-rules';
+import {
+  createWalletState,
+  toRoundKey,
+  toTransactionKey,
+  type WalletState,
+} from '@chaba/server/modules/wallet/wallet-state';
 
 import type { SimulationRandom } from './chance.ts';
 import type { Fall, Host } from './network.ts';

@@ -7,7 +7,7 @@
 // Elsewhere: the network (network.ts), the comparison (simulation.ts).
 
 import { type Money, zeroMoney } from '@chaba/money';
-import type { WalletOutcome, WalletCommand, BetWinItem } from '#server/modules/wallet/commands';
+import type { WalletOutcome, WalletCommand, BetWinItem } from '@chaba/server/modules/wallet/commands';
 
 import type { SimulationRandom } from './chance.ts';
 import type { Network } from './network.ts';

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 import { testDatabase } from '@chaba/database/testing';
 import { audit } from '@chaba/ledger';
-import { createSites } from '#server/testing/factories';
+import { createSites } from '@chaba/server/testing/factories';
 
 import { simulateOnPostgres } from './database-host.ts';
 import { plantedFaults } from './memory-host.ts';

@@ -7,9 +7,9 @@
 // Elsewhere: the command (main.ts), the planted faults (memory-host.ts).
 
 import { type Money, baht } from '@chaba/money';
-import { chart } from '#server/core/chart-of-accounts';
-import type { WalletCommand } from '#server/modules/wallet/commands';
-import type { Round } from '#server/modules/wallet/rounds';
+import { chart } from '@chaba/server/core/chart-of-accounts';
+import type { WalletCommand } from '@chaba/server/modules/wallet/commands';
+import type { Round } from '@chaba/server/modules/wallet/rounds';
 
 import { SimulationRandom } from './chance.ts';
 import { MemoryWallet, type PlantedFault } from './memory-host.ts';

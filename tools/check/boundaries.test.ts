@@ -7,7 +7,7 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 
 import { cruise } from './checks.ts';
-import { ROOT } from '#scripts/settings';
+import { ROOT } from '#ops/core/settings';
 
 const PLANTED: Readonly<Record<string, string>> = {
   'packages/money/src/money.ts': 'export const zero = 0n;',
@@ -34,7 +34,7 @@ const PLANTED: Readonly<Record<string, string>> = {
   'apps/studio/src/game.ts': `import { bank } from '../../sandbox/src/bank.ts';\nexport const game = bank;`,
   'testing/beds/bed.ts': `import { walk } from '../../tools/walk.ts';\nexport const bed = walk;`,
   'tools/walk.ts': 'export const walk = 1;',
-  'scripts/start.ts': `import { walk } from '../tools/walk.ts';\nexport const start = walk;`,
+  'apps/ops/src/start/start.ts': `import { walk } from '../../../../tools/walk.ts';\nexport const start = walk;`,
   'apps/demo/src/seed.ts': `import { rows } from '../../server/src/modules/site/site.store.ts';\nexport const seed = rows;`,
 };
 
@@ -65,7 +65,7 @@ test('reports every rule that a planted import breaks, by its name', async () =>
     'web-never-sees-server',
     'features-do-not-meet',
     'ui-knows-no-product',
-    'use-cases-for-two-apps-only',
+    'use-cases-for-three-apps-only',
     'use-cases-and-nothing-else',
     'studio-never-sees-sandbox',
     'product-imports',

@@ -12,8 +12,8 @@ import {
   loadBrowserData,
   type BrowserFinding,
 } from '#testing/product/browser-support';
-import { buildPages } from '#scripts/page-builds';
-import { ROOT } from '#scripts/settings';
+import { buildPages } from '#ops/start/page-builds';
+import { ROOT } from '#ops/core/settings';
 import { BROWSERS } from '#web/lib/browser/promised-browsers';
 
 const WEB = 'apps/web/src';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
-import { buildPages, WEB_ROOT } from '#scripts/page-builds';
+import { buildPages, WEB_ROOT } from '#ops/start/page-builds';
 
 type Chunk = {
   readonly file: string;

@@ -13,7 +13,7 @@ import {
   repositoryFiles,
   secretFindings,
 } from './gates.ts';
-import { ROOT } from '#scripts/settings';
+import { ROOT } from '#ops/core/settings';
 
 type Check = { readonly name: string; readonly run: () => Promise<Outcome> };
 type Outcome = { readonly isPassed: boolean; readonly output: string };
@@ -46,7 +46,7 @@ export type Cruise = { readonly cruised: readonly string[]; readonly violations:
 /** Runs dependency-cruiser with the rules of .dependency-cruiser.cjs in a folder. */
 export async function cruise(folder: string = ROOT): Promise<Cruise> {
   const config = path.join(ROOT, '.dependency-cruiser.cjs');
-  const places = ['apps', 'packages', 'scripts', 'testing', 'tools', 'e2e', 'bench'].filter((name) =>
+  const places = ['apps', 'packages', 'testing', 'tools', 'e2e', 'bench'].filter((name) =>
     fs.existsSync(path.join(folder, name)),
   );
   const depcruise = path.join(ROOT, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs');

@@ -13,7 +13,7 @@ import ts from 'typescript';
 import { titleNames } from '#studio/games/slots/titles/titles.text';
 
 import { missingChecksums, missingOptionals, readLockfile } from '#tools/lockfile';
-import { ROOT } from '#scripts/settings';
+import { ROOT } from '#ops/core/settings';
 
 type SourceFile = { readonly name: string; readonly text: string };
 
@@ -49,7 +49,7 @@ const files = trackedFiles();
 const code = files.filter(({ name }) => /\.(ts|tsx|mjs|cjs)$/.test(name) && !isAboutRules(name));
 
 test('reads source files of every folder', () => {
-  for (const folder of ['packages', 'apps', 'scripts', 'testing', 'tools', 'e2e']) {
+  for (const folder of ['packages', 'apps', 'testing', 'tools', 'e2e']) {
     assert.ok(
       code.some(({ name }) => name.startsWith(`${folder}/`)),
       `no file under ${folder} was read`,
@@ -129,8 +129,7 @@ test('repays debts by the rule of the position module only', () => {
 });
 
 test('reads the environment in core/config.ts, in commands and in tests only', () => {
-  const allowed =
-    /(^|\/)core\/config\.ts$|^(?:scripts|tools)\/|\.config\.ts$|^packages\/database\/src\/testing(-cluster)?\.ts$|^apps\/web\/build\//;
+  const allowed = /(^|\/)core\/config\.ts$|^(?:apps\/ops\/src|tools)\/|\.config\.ts$|^apps\/web\/build\//;
   forbid(code.filter(({ name }) => !allowed.test(name) && !isTest(name)).map(withoutComments), /\bprocess\.env\b/);
 });
 
@@ -163,7 +162,7 @@ test('contains no skipped test and no exclusive one', () => {
 test('opens each source file with a comment that states its purpose', () => {
   const own = code.filter(
     ({ name, text }) =>
-      /^(packages|apps|scripts|testing|tools|e2e|bench)\//.test(name) &&
+      /^(packages|apps|testing|tools|e2e|bench)\//.test(name) &&
       !/\.test\.tsx?$/.test(name) &&
       text.split('\n').length > 25,
   );
@@ -191,7 +190,7 @@ test('has the checksum of every package in the lockfile (fix: node tools/lockfil
 
 test('documents every setting in docs/running.md', () => {
   const readers = code.filter(({ name }) =>
-    /(^|\/)core\/config\.ts$|^scripts\/(settings|start|chromium)\.ts$/.test(name),
+    /(^|\/)core\/config\.ts$|^apps\/ops\/src\/(core\/settings|start\/start)\.ts$/.test(name),
   );
   const pattern =
     /(?:environment|env)\['([A-Z][A-Z_]+)'\]|(?:\bread(?:\.\w+)?|readPort|readUrl)\((?:environment, )?'([A-Z][A-Z_]+)'/g;

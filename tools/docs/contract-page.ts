@@ -12,7 +12,7 @@ import { getSchemaName, jsonSchemas } from '@chaba/contract/named-schemas';
 import { allErrorCodes, getHttpStatus } from '@chaba/contract/error-codes';
 import { errorMessages } from '@chaba/contract/error-messages.text';
 import { baht } from '@chaba/money';
-import { ROOT } from '#scripts/settings';
+import { ROOT } from '#ops/core/settings';
 
 const introduction = `# The contract
 

@@ -11,7 +11,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 
 import { listLinkedPaths } from './document-links.ts';
-import { ROOT } from '#scripts/settings';
+import { ROOT } from '#ops/core/settings';
 
 const DECISION_LINES_MAX = 45;
 const WORDS_MAX = 20_000;
@@ -71,9 +71,9 @@ test('links only to headings that exist', () => {
 });
 
 test('reports a path, a file and a link that do not exist', () => {
-  const text = 'See `scripts/gone.ts`, `no-such-file.ts`, docs/nowhere and [a page](missing.md), but `x.store.ts`.';
+  const text = 'See `tools/gone.ts`, `no-such-file.ts`, docs/nowhere and [a page](missing.md), but `x.store.ts`.';
   const found = [...listPaths(text), ...listLinkedPaths('docs/page.md', text)].filter((place) => !exists(place));
-  assert.deepEqual(found.toSorted(), ['docs/missing.md', 'docs/nowhere', 'no-such-file.ts', 'scripts/gone.ts']);
+  assert.deepEqual(found.toSorted(), ['docs/missing.md', 'docs/nowhere', 'no-such-file.ts', 'tools/gone.ts']);
 });
 
 test('fits each decision on one screen, with a number of its own in its title', () => {
@@ -104,7 +104,7 @@ test('cites only decisions that exist, in pages and in source', () => {
 /** Lists paths from the root of the repository, and source files in backticks by the end of their path. */
 function listPaths(text: string): string[] {
   const fromRoot =
-    text.match(/(?<![\w./-])(?:apps|packages|docs|scripts|bench|e2e)\/[\w./-]*\w(?![\w/-]*[…<*])/g) ?? [];
+    text.match(/(?<![\w./-])(?:apps|packages|docs|testing|tools|bench|e2e)\/[\w./-]*\w(?![\w/-]*[…<*])/g) ?? [];
   const files = [...text.matchAll(/`([\w./-]+\.(?:ts|tsx|mjs|cjs|js|sql|css|md))`/g)].map(([, file = '']) => file);
   // `x.store.ts` stands for the store of any module; `dist` is built.
   return [...new Set([...fromRoot, ...files])].filter((place) => !/(^|\/)x\.|\/dist\b|^sign\.mjs$/.test(place));

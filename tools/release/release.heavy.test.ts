@@ -13,12 +13,12 @@ import { after, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { openDatabase, sql } from '@chaba/database';
-import { freePort } from '@chaba/database/embedded';
+import { freePort } from '@chaba/embedded-postgres';
 import { testDatabase } from '@chaba/database/testing';
 import { startServerProcess } from '#server/testing/server-process';
 
 import { listLinkedPaths } from '#tools/docs/document-links';
-import { ROOT } from '#scripts/settings';
+import { ROOT } from '#ops/core/settings';
 import { listMissingPrograms, openAlertBed } from '#testing/beds/alerts/alert-bed';
 
 const RELEASES = path.join(ROOT, 'out', 'release');
@@ -104,7 +104,7 @@ test('starts on an empty PostgreSQL with two commands, without root, on a read-o
     CHABA_JOBS: 'off',
   };
   const migrating = { ...environment, DATABASE_OWNER_URL_FILE: write('owner-url', ownerUrl), DATA_DIR: secrets };
-  const migrate = [path.join(release, 'scripts/migrate.ts'), '--apply'];
+  const migrate = [path.join(release, 'apps/ops/src/migrate.ts'), '--apply'];
   execFileSync(path.join(release, 'bin/node'), migrate, { cwd: release, env: migrating, stdio: 'pipe' });
   const server = [path.join(release, 'bin/node'), path.join(release, 'apps/server/src/main.ts')];
   const restricted = [
@@ -140,11 +140,11 @@ test('starts on an empty PostgreSQL with two commands, without root, on a read-o
       encoding: 'utf8',
     }).stdout;
   const words = ['create-site', 'rose', 'name=Rose', 'hosts=rose.example', 'line=@rose', '--reason', 'opening'];
-  assert.match(run('scripts/operator.ts', ...words), /^The site rose is created in play mode at rose\.example/);
+  assert.match(run('apps/ops/src/operator.ts', ...words), /^The site rose is created in play mode at rose\.example/);
   const [, commit = ''] = /-([0-9a-f]{12})$/.exec(release) ?? [];
   assert.ok(
-    run('scripts/ops.ts', 'status').includes(`:${port}  0.1.0 (${commit})  ready`),
-    run('scripts/ops.ts', 'status'),
+    run('apps/ops/src/ops.ts', 'status').includes(`:${port}  0.1.0 (${commit})  ready`),
+    run('apps/ops/src/ops.ts', 'status'),
   );
   // Neither the command line nor the environment of the process contains a secret.
   const visible = ['cmdline', 'environ'].map((name) => fs.readFileSync(`/proc/${child.pid}/${name}`, 'utf8')).join('');

@@ -20,16 +20,14 @@ import { promisify } from 'node:util';
 import { constants, createZstdCompress } from 'node:zlib';
 
 import { listLinkedPaths } from '#tools/docs/document-links';
-import { buildPages } from '#scripts/page-builds';
-import { ROOT, runCommand, Sentence } from '#scripts/settings';
+import { buildPages } from '#ops/start/page-builds';
+import { ROOT, runCommand, Sentence } from '#ops/core/settings';
 
 type Archive = {
   readonly name: string;
   readonly workspaces: readonly string[];
   /** Committed folders and files; tests and test support are left out. */
   readonly sources: readonly string[];
-  /** Commands of scripts/, copied with the files that they import. */
-  readonly commands: readonly string[];
   readonly pages: string;
   /** The sandbox draws with a native part that npm lists as optional; the server omits the embedded PostgreSQL. */
   readonly omitsOptional: boolean;
@@ -39,24 +37,17 @@ const SHARED = ['package.json', 'package-lock.json', 'packages/contract', 'packa
 const ARCHIVES: readonly Archive[] = [
   {
     name: 'chaba',
-    workspaces: ['@chaba/server', '@chaba/operator-cli'],
+    workspaces: ['@chaba/server', '@chaba/operator-cli', '@chaba/ops'],
     sources: [
       ...SHARED,
       'packages/database',
+      'packages/embedded-postgres',
       'packages/ledger',
       'apps/server',
       'apps/operator-cli',
+      'apps/ops',
       'deploy',
       'docs/running.md',
-    ],
-    commands: [
-      'migrate.ts',
-      'operator.ts',
-      'audit.ts',
-      'ops.ts',
-      'ops-webhook.ts',
-      'roll-command.ts',
-      'exit-with-parent.ts',
     ],
     pages: 'apps/web/dist',
     omitsOptional: true,
@@ -65,7 +56,6 @@ const ARCHIVES: readonly Archive[] = [
     name: 'chaba-sandbox',
     workspaces: ['@chaba/sandbox', '@chaba/studio'],
     sources: [...SHARED, 'packages/art', 'packages/sandbox-kit', 'apps/sandbox', 'apps/studio'],
-    commands: [],
     pages: 'apps/studio/dist',
     omitsOptional: false,
   },
@@ -132,29 +122,25 @@ async function copySources(archive: Archive, stage: string): Promise<void> {
   // npm reads the package.json of every workspace that the lock file names.
   const { stdout } = await run(
     'git',
-    ['ls-files', '-z', '--', ...archive.sources, 'apps/*/package.json', 'packages/*/package.json'],
+    [
+      'ls-files',
+      '-z',
+      '--',
+      ...archive.sources,
+      'apps/*/package.json',
+      'packages/*/package.json',
+      'testing/package.json',
+    ],
     {
       cwd: ROOT,
       maxBuffer: 64e6,
     },
   );
-  const commands = archive.commands.flatMap((command) => [...collectImports(path.join('scripts', command))]);
-  const sources = [...stdout.split('\0').filter(Boolean), ...commands].filter((file) => !NOT_RELEASED.test(file));
+  const sources = stdout.split('\0').filter((file) => file !== '' && !NOT_RELEASED.test(file));
   for (const file of withLinkedFiles(sources)) {
     fs.mkdirSync(path.dirname(path.join(stage, file)), { recursive: true });
     fs.copyFileSync(path.join(ROOT, file), path.join(stage, file));
   }
-}
-
-/** Returns a command and the files of scripts/ that it imports, directly or not. */
-function collectImports(file: string, found: Set<string> = new Set()): Set<string> {
-  if (found.has(file)) return found;
-  found.add(file);
-  const source = fs.readFileSync(path.join(ROOT, file), 'utf8');
-  for (const [, target = ''] of source.matchAll(/from '(\.[^']+)'/g)) {
-    collectImports(path.join(path.dirname(file), target), found);
-  }
-  return found;
 }
 
 /** Adds the files that the documents among these link to, and the files that those link to. */

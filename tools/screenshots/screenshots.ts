@@ -22,7 +22,7 @@ import { findChromium } from '#testing/product/chromium';
 import { writeIndex } from './index-page.ts';
 import { type GallerySession, signInDemo, signInNewcomer } from '#testing/product/sign-in';
 import { chooseNamed, type State, states } from './states.ts';
-import { ROOT, runCommand } from '#scripts/settings';
+import { ROOT, runCommand } from '#ops/core/settings';
 
 type Frame = {
   readonly name: string;

@@ -5,7 +5,7 @@
 
 import type { BrowserContext, Page, Route } from 'playwright-core';
 
-import { Sentence } from '#scripts/settings';
+import { Sentence } from '#ops/core/settings';
 import { toModal, paths } from '#web/lib/paths';
 
 import { text } from './screenshots.text.ts';

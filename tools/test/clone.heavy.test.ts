@@ -10,9 +10,9 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { ensureSystemUser, freePort } from '@chaba/database/embedded';
+import { ensureSystemUser, freePort } from '@chaba/embedded-postgres';
 
-import { ROOT } from '#scripts/settings';
+import { ROOT } from '#ops/core/settings';
 
 type Person = { readonly uid?: number; readonly gid?: number };
 

@@ -4,7 +4,7 @@
 // Always true: a deleted entry has the name of a test folder, is a folder, and belongs to the user of this process. An
 // entry that cannot be deleted stays.
 //
-// Elsewhere: databases of test processes that died (packages/database/src/testing.ts).
+// Elsewhere: databases of test processes that died (packages/database/src/testing/databases.ts).
 
 import * as fs from 'node:fs';
 import os from 'node:os';

@@ -23,13 +23,13 @@ import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 
-import { startEmbedded } from '@chaba/database/embedded';
+import { startEmbedded } from '@chaba/embedded-postgres';
 import { testSettings } from '@chaba/database/testing';
 
 import { checks } from '#tools/check/checks';
 import { clearLeftovers } from './leftovers.ts';
-import { ROOT, runCommand, Sentence } from '#scripts/settings';
-import { buildPages } from '#scripts/page-builds';
+import { ROOT, runCommand, Sentence } from '#ops/core/settings';
+import { buildPages } from '#ops/start/page-builds';
 
 type Count = { readonly passed: number; readonly failed: number };
 type Run = { readonly name: string; readonly file: string };
@@ -45,7 +45,7 @@ const IDLE_LIMITS = { concurrency: 1, timeout: IDLE_FILE_TIMEOUT_MS } as const;
 type Limits = typeof USUAL_LIMITS | typeof IDLE_LIMITS;
 /** node:test tracks every promise, so a small young generation would be collected constantly. */
 const NURSERY = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
-const CHECK_TESTS = /^(?:scripts|tools)\//;
+const CHECK_TESTS = /^tools\//;
 const JOURNEY_TESTS = /^e2e\//;
 const HEAVY_TESTS = /\.heavy\.test\.ts$/;
 const IDLE_TESTS = /\.idle\.heavy\.test\.ts$/;
@@ -305,7 +305,7 @@ async function clean(): Promise<void> {
 }
 
 function findFiles(ending: string): string[] {
-  const places = ['packages', 'apps', 'scripts', 'testing', 'tools', 'bench', 'e2e'].filter((place) =>
+  const places = ['packages', 'apps', 'testing', 'tools', 'bench', 'e2e'].filter((place) =>
     fs.existsSync(path.join(ROOT, place)),
   );
   return places.flatMap((place) =>

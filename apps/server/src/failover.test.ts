@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { sql } from '@chaba/database';
-import { openProxy } from '@chaba/database/tcp-proxy';
+import { openProxy } from '@chaba/database/testing/tcp-proxy';
 import { listWaiting, testDatabase } from '@chaba/database/testing';
 import { lockLanes } from '@chaba/ledger';
 import { baht } from '@chaba/money';

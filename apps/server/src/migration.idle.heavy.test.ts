@@ -5,7 +5,7 @@
 // Always true: no call fails, and p99 of the calls meanwhile is at most the promised 100 ms.
 //
 // Elsewhere: one attempt and its rollback (packages/database/src/migrate.test.ts), locks of pending files on a restored
-// backup (scripts/rehearsal.heavy.test.ts).
+// backup (apps/ops/src/backup/rehearsal.heavy.test.ts).
 
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';

@@ -6,13 +6,13 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { freePort } from '@chaba/database/embedded';
+import { freePort } from '@chaba/embedded-postgres';
 import { testDatabase } from '@chaba/database/testing';
 
 import { createSites } from '#testing/factories';
 import { startServerProcess } from '#testing/server-process';
 
-const OPS = path.resolve(import.meta.dirname, '..', '..', '..', 'scripts', 'ops.ts');
+const OPS = path.resolve(import.meta.dirname, '..', '..', 'ops', 'src', 'ops.ts');
 const NAMED_WITHIN_MS = 30_000;
 
 test('shows four processes from any of them, and names a killed one within 30 seconds', async () => {

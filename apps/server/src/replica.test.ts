@@ -11,9 +11,9 @@ import { betStatement, withdrawHistory } from '@chaba/contract/history';
 import { getPlayLimits, setPlayLimit } from '@chaba/contract/limits';
 import { requestWithdrawal } from '@chaba/contract/withdrawals';
 import { sql } from '@chaba/database';
-import { freePort } from '@chaba/database/embedded';
+import { freePort } from '@chaba/embedded-postgres';
 import { type TestDatabase, testDatabase } from '@chaba/database/testing';
-import { startStandbyPair } from '@chaba/database/testing-standby';
+import { startStandbyPair } from '@chaba/database/testing/standby';
 import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 

@@ -10,7 +10,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { openDatabase, sql } from '@chaba/database';
-import { startEmbedded } from '@chaba/database/embedded';
+import { startEmbedded } from '@chaba/embedded-postgres';
 import { testDatabase, testSettings } from '@chaba/database/testing';
 import { baht } from '@chaba/money';
 

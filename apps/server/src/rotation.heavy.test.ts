@@ -11,7 +11,7 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { openDatabase, sql } from '@chaba/database';
-import { freePort } from '@chaba/database/embedded';
+import { freePort } from '@chaba/embedded-postgres';
 import { loginUrl, migrate } from '@chaba/database/migrate';
 import { testDatabase } from '@chaba/database/testing';
 import { baht } from '@chaba/money';

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { sql } from './database.ts';
 import { RIGHTS } from './privileges.ts';
 import { SITE_TABLES, STAYING_ROWS } from './site-tables.ts';
-import { testDatabase } from './testing.ts';
+import { testDatabase } from '#database/testing/databases';
 
 /**
  * Small tables that are equal for all sites and copied to every machine; all others belong to a site. A provider's key

@@ -1,6 +1,6 @@
 // Facts of a cell's database that decide whether a site may move: its sites, their names, the settings of the server.
 //
-// Elsewhere: the move itself (site-move.ts), its order and its sentences (scripts/cells).
+// Elsewhere: the move itself (site-move.ts), its order and its sentences (apps/ops/src/cells).
 
 import type pg from 'pg';
 

@@ -6,8 +6,8 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { violatedConstraint, isDatabaseUnavailable, openDatabase, type Sql, sql } from './database.ts';
-import { openProxy } from './tcp-proxy.ts';
-import { testDatabase } from './testing.ts';
+import { openProxy } from '#database/testing/tcp-proxy';
+import { testDatabase } from '#database/testing/databases';
 
 const database = await testDatabase();
 const owner = openDatabase({ url: database.ownerUrl, poolSize: 2 });

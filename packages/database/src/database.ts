@@ -1,12 +1,12 @@
-// Access to PostgreSQL: queries as tagged templates, transactions, notifications. No other package imports the driver.
+// Access to PostgreSQL: queries as tagged templates, transactions, notifications. Only this package and
+// embedded-postgres import the driver.
 //
 // Always true: every value travels as a bound parameter, never as text in a statement. `bigint` columns become
 // `bigint`, `timestamptz` becomes `Date`, `date` stays the text 'YYYY-MM-DD', `numeric` stays text. A transaction whose
 // work throws is rolled back and the error propagates; no transaction is retried silently.
 //
 // Elsewhere: connections (pool.ts), their errors (errors.ts), encoding of values (parameters.ts), sending of statements
-// (pipeline.ts), notifications (listen.ts), migrations (migrate.ts), the embedded database (embedded.ts), databases for
-// tests (testing.ts).
+// (pipeline.ts), notifications (listen.ts), migrations (migrate.ts), databases for tests (testing/databases.ts).
 
 import { createHash } from 'node:crypto';
 

@@ -3,11 +3,12 @@
 // Always true: the product logs in as its own role. After `set role` a session can reset to the owner of the tables, so
 // this file never returns a connection of the owner.
 //
-// Elsewhere: rights of the role (privileges.ts), the address of each command (scripts/product-database.ts).
+// Elsewhere: rights of the role (privileges.ts), the address of each command
+// (apps/ops/src/database/product-database.ts).
 
 import type pg from 'pg';
 
-import { canConnect } from './embedded.ts';
+import { canConnect } from './can-connect.ts';
 
 export type Login = {
   readonly role: string;

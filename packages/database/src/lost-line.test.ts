@@ -8,8 +8,8 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 import { type Database, type DatabaseEvent, isDatabaseUnavailable, openDatabase, sql } from './database.ts';
-import { openProxy } from './tcp-proxy.ts';
-import { testDatabase } from './testing.ts';
+import { openProxy } from '#database/testing/tcp-proxy';
+import { testDatabase } from '#database/testing/databases';
 
 const database = await testDatabase();
 const ping = sql`select 1 as alive`;

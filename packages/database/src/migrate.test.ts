@@ -18,7 +18,7 @@ import {
   readMigrations,
   serverVersion,
 } from './migrate.ts';
-import { testCluster, testDatabase } from './testing.ts';
+import { testCluster, testDatabase } from '#database/testing/databases';
 
 /** Time that a reader holds its lock while a migration waits for the table. */
 const HELD_MS = 3_500;

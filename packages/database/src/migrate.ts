@@ -5,7 +5,7 @@
 // newer than the code or was made by a build before the migrations were written anew.
 //
 // Elsewhere: how a file is applied (apply-migration.ts) and what it may hold (migration-rules.ts), the product's role
-// (logins.ts) and its rights (privileges.ts), databases of tests (testing.ts).
+// (logins.ts) and its rights (privileges.ts), databases of tests (testing/databases.ts).
 
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';

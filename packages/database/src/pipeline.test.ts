@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { violatedConstraint, isDatabaseUnavailable, openDatabase, sql, type Transaction } from './database.ts';
-import { testDatabase } from './testing.ts';
+import { testDatabase } from '#database/testing/databases';
 
 const database = await testDatabase();
 // One connection, so that what one transaction leaves on it meets the next.

@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 
 import { MIGRATIONS_FOLDER } from './migrate.ts';
 import { rehearse, type RehearsedFile } from './rehearsal.ts';
-import { testDatabase } from './testing.ts';
+import { testDatabase } from '#database/testing/databases';
 
 const LIMIT_MS = 250;
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-rehearsal-'));

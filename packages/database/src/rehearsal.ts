@@ -6,7 +6,7 @@
 // calls is measured as their wait. A file fails when calls wait longer than the limit, or when it cannot be applied.
 //
 // Elsewhere: how a file is applied (apply-migration.ts), the rules of its text (migration-rules.ts), the copy
-// (scripts/restored-copy.ts).
+// (apps/ops/src/backup/restored-copy.ts).
 
 import { setTimeout as sleep } from 'node:timers/promises';
 

@@ -9,11 +9,11 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Database, openDatabase, type Queryable, type Sql, sql } from './database.ts';
-import { startEmbedded } from './embedded.ts';
+import { startEmbedded } from '@chaba/embedded-postgres';
 import { openReplicaReads, type ReadOutcome } from './replica.ts';
-import { openProxy } from './tcp-proxy.ts';
-import { testSettings } from './testing.ts';
-import { startStandbyPair } from './testing-standby.ts';
+import { openProxy } from '#database/testing/tcp-proxy';
+import { testSettings } from '#database/testing/databases';
+import { startStandbyPair } from '#database/testing/standby';
 
 const LAG_MAX_MS = 5_000;
 const WITHIN_MS = 60_000;

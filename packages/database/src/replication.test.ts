@@ -9,8 +9,8 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Database, type DatabaseEvent, isDatabaseUnavailable, openDatabase, sql } from './database.ts';
-import { startEmbedded } from './embedded.ts';
-import { testSettings } from './testing.ts';
+import { startEmbedded } from '@chaba/embedded-postgres';
+import { testSettings } from '#database/testing/databases';
 
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-replication-'));
 fs.chmodSync(dataDir, 0o755);

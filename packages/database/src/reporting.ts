@@ -6,7 +6,7 @@
 // move takes a site out of one publication and into the other while neither cell writes it, after the reporting
 // database has everything from before. A subscription whose slot is lost is made again with the rows of its cell.
 //
-// Elsewhere: its command (scripts/cells/reporting.ts), the move (scripts/cells/move-site.ts).
+// Elsewhere: its command (apps/ops/src/cells/reporting.ts), the move (apps/ops/src/cells/move-site.ts).
 
 import type pg from 'pg';
 

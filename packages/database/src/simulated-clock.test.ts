@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { violatedConstraint, sql } from './database.ts';
 import { withSimulatedClock, SimulatedClockForbiddenError } from './simulated-clock.ts';
-import { testDatabase } from './testing.ts';
+import { testDatabase } from '#database/testing/databases';
 
 const database = await testDatabase();
 const LONG_AGO = new Date('2026-01-05T12:00:00Z');

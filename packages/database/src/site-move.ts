@@ -7,7 +7,7 @@
 // Always true: every function may be repeated. A connection of the owner holds the lock of a site for as long as a
 // command changes anything; a second command is refused. Nothing here decides which cell serves.
 //
-// Elsewhere: the order of the steps (scripts/cells/move-site.ts), the tables (site-tables.ts, 0031_cells.sql).
+// Elsewhere: the order of the steps (apps/ops/src/cells/move-site.ts), the tables (site-tables.ts, 0031_cells.sql).
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -7,7 +7,7 @@
 // Always true: a table that stays holds nothing that a member, a provider or the audit of a site reads, or it is equal
 // in all cells.
 //
-// Elsewhere: the move (site-move.ts), its order (scripts/cells/move-site.ts), the keys (catalogue.test.ts).
+// Elsewhere: the move (site-move.ts), its order (apps/ops/src/cells/move-site.ts), the keys (catalogue.test.ts).
 
 export type Treatment = 'rows' | 'whole' | 'stays';
 

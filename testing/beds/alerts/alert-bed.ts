@@ -15,9 +15,9 @@ import path from 'node:path';
 import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { freePort } from '@chaba/database/embedded';
+import { freePort } from '@chaba/embedded-postgres';
 
-import { ROOT } from '#scripts/settings';
+import { ROOT } from '@chaba/ops/core/settings';
 
 type DeployedDashboard = {
   readonly panels: readonly { readonly title: string; readonly targets: readonly { readonly expr: string }[] }[];

@@ -14,18 +14,18 @@ import path from 'node:path';
 import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { freePort } from '@chaba/database/embedded';
-import { openProxy, type Proxy } from '@chaba/database/tcp-proxy';
+import { freePort } from '@chaba/embedded-postgres';
+import { openProxy, type Proxy } from '@chaba/database/testing/tcp-proxy';
 import { type TestDatabase, testDatabase } from '@chaba/database/testing';
 import { getBalances } from '@chaba/ledger';
 import { baht } from '@chaba/money';
-import { type Service, startService } from '#scripts/services';
-import { chart } from '#server/core/chart-of-accounts';
-import { createSignedHeaders } from '#server/core/signature';
-import { auditAll } from '#server/modules/audit/audit';
-import { createGameSession, createMember, createSites, type TestMember } from '#server/testing/factories';
-import { openProcessLog, printProcessLogs } from '#server/testing/process-log';
-import { callWalletAt } from '#server/testing/server-process';
+import { type Service, startService } from '@chaba/ops/start/services';
+import { chart } from '@chaba/server/core/chart-of-accounts';
+import { createSignedHeaders } from '@chaba/server/core/signature';
+import { auditAll } from '@chaba/server/modules/audit';
+import { createGameSession, createMember, createSites, type TestMember } from '@chaba/server/testing/factories';
+import { openProcessLog, printProcessLogs } from '@chaba/server/testing/process-log';
+import { callWalletAt } from '@chaba/server/testing/server-process';
 
 import { type AlertBed, type AlertTarget, listMissingPrograms, openAlertBed } from './alert-bed.ts';
 import { runScript } from '#testing/beds/programs';
@@ -71,7 +71,7 @@ export type AlertProduct = AlertPlayer & {
   readonly proxy: Proxy;
   readonly server: AlertServer;
   readonly bed: AlertBed;
-  /** Runs a command of scripts/ on the database without the proxy; returns its output. */
+  /** Runs a command of apps/ops on the database without the proxy; returns its output. */
   readonly runScript: (script: string, words: readonly string[], changed?: Environment) => Promise<string>;
 };
 

@@ -17,16 +17,16 @@ import { after, test } from 'node:test';
 
 import { withdrawHistory } from '@chaba/contract/history';
 import { openDatabase, sql } from '@chaba/database';
-import { freePort } from '@chaba/database/embedded';
-import { backUpEmbedded } from '@chaba/database/embedded-backup';
-import { openProxy } from '@chaba/database/tcp-proxy';
+import { freePort } from '@chaba/embedded-postgres';
+import { backUpEmbedded } from '@chaba/embedded-postgres/backup';
+import { openProxy } from '@chaba/database/testing/tcp-proxy';
 import { testDatabase } from '@chaba/database/testing';
-import { startStandbyPair } from '@chaba/database/testing-standby';
+import { startStandbyPair } from '@chaba/database/testing/standby';
 import { audit } from '@chaba/ledger';
-import { receiveFeed } from '#server/modules/deposits/deposits';
-import { lineOf, openOurAccount, OUR_ACCOUNT } from '#server/testing/bank-commands';
-import { createGameSession, createMember, createSites } from '#server/testing/factories';
-import { callWalletAt, startServerProcess } from '#server/testing/server-process';
+import { receiveFeed } from '@chaba/server/modules/deposits';
+import { lineOf, openOurAccount, OUR_ACCOUNT } from '@chaba/server/testing/bank-commands';
+import { createGameSession, createMember, createSites } from '@chaba/server/testing/factories';
+import { callWalletAt, startServerProcess } from '@chaba/server/testing/server-process';
 
 import { listMissingPrograms, openAlertBed, repeat, startProgram, waitUntil } from './alert-bed.ts';
 import { succeedAsPostgres, succeedScript } from '#testing/beds/programs';
@@ -295,7 +295,7 @@ test('fires UnreplicatedCommit by a cancelled wait and ends it with the standby 
           await untilSynchronous(bed);
           const reply = await bet();
           assert.deepEqual([reply.code, reply['duplicate'], reply['balanceAfter']], ['OK', true, '90.0000']);
-          const printed = await succeedScript('scripts/audit.ts', [], { DATABASE_URL: database.url });
+          const printed = await succeedScript('apps/ops/src/audit.ts', [], { DATABASE_URL: database.url });
           assert.match(printed, /The books are right\./);
         },
       },

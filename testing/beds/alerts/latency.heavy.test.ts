@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, isDatabaseUnavailable, openDatabase, sql } from '@chaba/database';
 import { listWaiting } from '@chaba/database/testing';
 import { lockLanes } from '@chaba/ledger';
-import { openStream } from '#server/testing/live-stream';
+import { openStream } from '@chaba/server/testing/live-stream';
 
 import { waitUntil } from './alert-bed.ts';
 import { openAlertProduct, share } from './alert-product.ts';
@@ -122,7 +122,7 @@ test('fires WalletSlow and LaneWaiting while a session holds a lane, until the s
       async action() {
         await endSession();
         const words = ['create-site', 'rose', 'name=Rose', 'hosts=rose.example', 'line=@rose', '--reason', 'opening'];
-        const created = await runScript('scripts/operator.ts', words, { CHABA_LANES: String(LANES) });
+        const created = await runScript('apps/ops/src/operator.ts', words, { CHABA_LANES: String(LANES) });
         assert.match(created, /^The site rose is created/);
         const lanes = sql`select from ledger_lane join site using (site_id) where code = 'rose'`;
         assert.equal((await database.rows(lanes)).length, LANES);

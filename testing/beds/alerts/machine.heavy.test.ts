@@ -17,15 +17,15 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 
 import { type Database, openDatabase, sql } from '@chaba/database';
-import { freePort, startEmbedded } from '@chaba/database/embedded';
-import { backUpEmbedded } from '@chaba/database/embedded-backup';
+import { freePort, startEmbedded } from '@chaba/embedded-postgres';
+import { backUpEmbedded } from '@chaba/embedded-postgres/backup';
 import { createDatabase, readMigrations } from '@chaba/database/migrate';
 import { testSettings } from '@chaba/database/testing';
-import { createSites } from '#server/testing/factories';
+import { createSites } from '@chaba/server/testing/factories';
 
 import { createCertificate, hasHaproxy, startHaproxy } from '#testing/product/edge-process';
-import { migrateEmbedded } from '#scripts/product-database';
-import { ROOT } from '#scripts/settings';
+import { migrateEmbedded } from '@chaba/ops/database/product-database';
+import { ROOT } from '@chaba/ops/core/settings';
 import { type AlertTarget, listMissingPrograms, openAlertBed, repeat, startProgram, waitUntil } from './alert-bed.ts';
 import { openAlertProduct } from './alert-product.ts';
 import { succeed, succeedScript } from '#testing/beds/programs';
@@ -96,7 +96,7 @@ function findGrown(before: ReadonlyMap<string, number>, now: ReadonlyMap<string,
 }
 
 const runOps = (dataDir: string, ...words: string[]): Promise<string> =>
-  succeedScript('scripts/ops.ts', words, { DATA_DIR: dataDir, DATABASE_URL: '' });
+  succeedScript('apps/ops/src/ops.ts', words, { DATA_DIR: dataDir, DATABASE_URL: '' });
 
 /** A product's database in a data folder, whose WAL is short while it is archived. */
 async function startProductDatabase(dataDir: string) {

@@ -15,16 +15,22 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 
 import { sql } from '@chaba/database';
-import { freePort } from '@chaba/database/embedded';
+import { freePort } from '@chaba/embedded-postgres';
 import { type TestDatabase, testDatabase } from '@chaba/database/testing';
-import { chart } from '#server/core/chart-of-accounts';
-import { createSignedHeaders, deriveSecret } from '#server/core/signature';
-import { ensureReceivingAccount } from '#server/modules/deposits/deposits';
-import { createGameSession, createMember, createSite, createSites, type TestMember } from '#server/testing/factories';
-import { openProcessLog } from '#server/testing/process-log';
-import { callWalletAt, type ServerProcess, startServerProcess } from '#server/testing/server-process';
+import { chart } from '@chaba/server/core/chart-of-accounts';
+import { createSignedHeaders, deriveSecret } from '@chaba/server/core/signature';
+import { ensureReceivingAccount } from '@chaba/server/modules/deposits';
+import {
+  createGameSession,
+  createMember,
+  createSite,
+  createSites,
+  type TestMember,
+} from '@chaba/server/testing/factories';
+import { openProcessLog } from '@chaba/server/testing/process-log';
+import { callWalletAt, type ServerProcess, startServerProcess } from '@chaba/server/testing/server-process';
 
-import { ROOT } from '#scripts/settings';
+import { ROOT } from '@chaba/ops/core/settings';
 import { startStudio } from '#testing/product/studio-process';
 import { type AlertBed, type AlertTrial, listMissingPrograms, openAlertBed, waitUntil } from './alert-bed.ts';
 import { runScript, succeedScript } from '#testing/beds/programs';
@@ -54,7 +60,7 @@ type Installation = {
   readonly bed: AlertBed;
   readonly sandboxPort: number;
   readonly dataDir: string;
-  /** Runs a command of scripts/ with the settings of the installation; resolves with its output. */
+  /** Runs a command of apps/ops with the settings of the installation; resolves with its output. */
   readonly run: Run;
   readonly startServer: (place: 'first' | 'second', jobs: 'on' | 'off') => Promise<ServerProcess>;
 };
@@ -325,7 +331,10 @@ function createFenceTrial({ database, dataDir }: World): AlertTrial {
         values (${id}, gen_random_uuid(), 'fenced', 1, array[${id}::int])`);
     },
     async action() {
-      const status = await runScript('scripts/ops.ts', ['status'], { DATABASE_URL: database.url, DATA_DIR: dataDir });
+      const status = await runScript('apps/ops/src/ops.ts', ['status'], {
+        DATABASE_URL: database.url,
+        DATA_DIR: dataDir,
+      });
       assert.match(status.output, /isan: refused for .* on its way to cell 1\n.*repeat npm run ops -- move-site/);
       const [edge, file] = [path.join(dataDir, 'edge'), path.join(dataDir, 'cells.json')];
       fs.mkdirSync(edge);
@@ -340,7 +349,7 @@ function createFenceTrial({ database, dataDir }: World): AlertTrial {
         JSON.stringify({ edge: { folder: edge, sockets: [] }, cells: Object.fromEntries(listed), sites: {} }),
       );
       const words = ['move-site', 'isan', '--from', '0', '--to', '1', '--abort'];
-      assert.match(await succeedScript('scripts/ops.ts', words, { CELLS_FILE: file }), /Cell 0 serves isan/);
+      assert.match(await succeedScript('apps/ops/src/ops.ts', words, { CELLS_FILE: file }), /Cell 0 serves isan/);
     },
   };
 }

@@ -10,12 +10,12 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { freePort } from '@chaba/database/embedded';
+import { freePort } from '@chaba/embedded-postgres';
 import { testDatabase } from '@chaba/database/testing';
-import { startServerProcess } from '#server/testing/server-process';
+import { startServerProcess } from '@chaba/server/testing/server-process';
 
-import { startAlertReceiver } from '#scripts/alert-receiver';
-import { ROOT } from '#scripts/settings';
+import { startAlertReceiver } from '@chaba/ops/status/alert-receiver';
+import { ROOT } from '@chaba/ops/core/settings';
 
 const DEPLOY = path.join(ROOT, 'deploy');
 const WITHIN_MS = 150_000;

@@ -17,13 +17,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sendSlip } from '@chaba/contract/deposits';
 import { getPrefix } from '@chaba/contract/site';
 import { sql } from '@chaba/database';
-import { freePort } from '@chaba/database/embedded';
-import { holderOf } from '#sandbox/bank/accounts';
-import { OUR_ACCOUNT, OUR_BANK, openOurAccount } from '#server/testing/bank-commands';
-import { createMember, createSite } from '#server/testing/factories';
+import { freePort } from '@chaba/embedded-postgres';
+import { holderOf } from '@chaba/sandbox/bank/accounts';
+import { OUR_ACCOUNT, OUR_BANK, openOurAccount } from '@chaba/server/testing/bank-commands';
+import { createMember, createSite } from '@chaba/server/testing/factories';
 
-import { type Service, startService } from '#scripts/services';
-import { ROOT } from '#scripts/settings';
+import { type Service, startService } from '@chaba/ops/start/services';
+import { ROOT } from '@chaba/ops/core/settings';
 import { repeat, waitUntil } from './alert-bed.ts';
 import { BALANCE_PATH, BET_PATH, openAlertProduct, share } from './alert-product.ts';
 import { attachInspector, evaluate, findBusiest } from './inspector.ts';
@@ -130,7 +130,7 @@ test('fires FlightTimeouts on a silent network, until it carries data again', as
       async action() {
         // The database answers at its own address, and has connections left: the network is silent.
         assert.match(
-          await runScript('scripts/ops.ts', ['status']),
+          await runScript('apps/ops/src/ops.ts', ['status']),
           /ok {2}PostgreSQL .+, primary[^]*ok {2}\d+ of \d+ connections/,
         );
         proxy.open();
@@ -151,7 +151,10 @@ test('fires NoServer and ServerDown for a process that cannot start again, until
   const restart = share(async () => {
     const isSilent = sql`select from process_beat where beat_at < now() - ${BEATS_MISSED}::interval`;
     await waitUntil('the process misses its beats', async () => (await database.rows(isSilent)).length === 1);
-    assert.match(await runScript('scripts/ops.ts', ['status']), new RegExp(`(?:!!|XX) {2}${INSTANCE} .*silent for`));
+    assert.match(
+      await runScript('apps/ops/src/ops.ts', ['status']),
+      new RegExp(`(?:!!|XX) {2}${INSTANCE} .*silent for`),
+    );
     assert.match(server.readLog().slice(-5_000), /ECONNRESET/);
     proxy.open();
     await server.start();

@@ -2,7 +2,7 @@
 //
 // Always true: everything is in one folder that is deleted, and listens on 127.0.0.1.
 //
-// Elsewhere: the commands (scripts/cells), HAProxy (edge-process.ts).
+// Elsewhere: the commands (apps/ops/src/cells), HAProxy (edge-process.ts).
 
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
@@ -11,15 +11,15 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Database, openDatabase, sql } from '@chaba/database';
-import { APPLICATION_ROLE, type EmbeddedDatabase, freePort, startEmbedded } from '@chaba/database/embedded';
+import { APPLICATION_ROLE, type EmbeddedDatabase, freePort, startEmbedded } from '@chaba/embedded-postgres';
 import { createDatabase, type Login, loginOf, loginUrl, migrate } from '@chaba/database/migrate';
 import { connectOwner } from '@chaba/database/site-move';
 import { testSettings } from '@chaba/database/testing';
-import { VERSION } from '#server/core/instance';
+import { VERSION } from '@chaba/server/core/instance';
 
-import { createCell, writeAll } from '#scripts/cells/cells';
-import { type MoveProgress, moveSites } from '#scripts/cells/move-site';
-import { ROOT } from '#scripts/settings';
+import { createCell, writeAll } from '@chaba/ops/cells/cells';
+import { type MoveProgress, moveSites } from '@chaba/ops/cells/move-site';
+import { ROOT } from '@chaba/ops/core/settings';
 import { succeed, succeedAsPostgres } from '#testing/beds/programs';
 
 const NAME = 'chaba_cell';
@@ -186,7 +186,7 @@ export class CellBed {
     for (const cell of this.cells) {
       await Promise.all([cell.database.destroy(), cell.owner.destroy()]);
       await cell.stop().catch(() => undefined);
-      // As root, the embedded database is in a separate folder outside (packages/database, embedded.ts).
+      // As root, the embedded database is in a separate folder outside (packages/embedded-postgres/src/data-folder.ts).
       const place = path.join(this.folder, `cell-${cell.number}`, 'postgres');
       if (fs.existsSync(place)) fs.rmSync(path.dirname(fs.realpathSync(place)), { recursive: true, force: true });
     }

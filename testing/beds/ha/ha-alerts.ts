@@ -10,7 +10,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import path from 'node:path';
 
-import { startAlertReceiver } from '#scripts/alert-receiver';
+import { startAlertReceiver } from '@chaba/ops/status/alert-receiver';
 import { endProcess } from '#testing/product/edge-process';
 
 import { deployed, type HaBed, NODES, PASSWORD, replaceOnce, until } from './ha-bed.ts';

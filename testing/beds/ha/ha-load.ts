@@ -14,14 +14,14 @@ import { type Database, isDatabaseUnavailable, openDatabase, sql } from '@chaba/
 import { createDatabase, migrate } from '@chaba/database/migrate';
 import { getBalances } from '@chaba/ledger';
 import { baht, formatProviderAmount, type Money, parseProviderAmount } from '@chaba/money';
-import { chart } from '#server/core/chart-of-accounts';
-import { createSignedHeaders, deriveSecret } from '#server/core/signature';
-import { auditAll } from '#server/modules/audit/audit';
-import type { Site } from '#server/modules/site/site';
-import { openOurAccount, OUR_ACCOUNT, OUR_BANK } from '#server/testing/bank-commands';
-import { createGameSession, createMember, createSites, type TestMember } from '#server/testing/factories';
-import { openStream } from '#server/testing/live-stream';
-import { callWalletAt } from '#server/testing/server-process';
+import { chart } from '@chaba/server/core/chart-of-accounts';
+import { createSignedHeaders, deriveSecret } from '@chaba/server/core/signature';
+import { auditAll } from '@chaba/server/modules/audit';
+import type { Site } from '@chaba/server/modules/site';
+import { openOurAccount, OUR_ACCOUNT, OUR_BANK } from '@chaba/server/testing/bank-commands';
+import { createGameSession, createMember, createSites, type TestMember } from '@chaba/server/testing/factories';
+import { openStream } from '@chaba/server/testing/live-stream';
+import { callWalletAt } from '@chaba/server/testing/server-process';
 
 import { EDGE_URL, type HaBed, PASSWORD, SANDBOX_SECRET, until } from './ha-bed.ts';
 

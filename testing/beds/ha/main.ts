@@ -1,5 +1,5 @@
 // npm run test:ha -- [--faults 1,2,8] [--rounds N]: faults of a highly available installation under load.
-// npm run test:ha -- cells [--steps]: moves of a site between two cells with Debian's PostgreSQL (scripts/cells).
+// npm run test:ha -- cells [--steps]: moves of a site between two cells with Debian's PostgreSQL (apps/ops/src/cells).
 //
 // Brings up the topology of deploy/patroni on this machine with the files of deploy/, runs load of members without
 // pause, and injects faults. For every round: each acknowledged call is counted once, the audit is clean, live streams
@@ -24,7 +24,7 @@ import { type AlertWatch, openAlertWatch } from './ha-alerts.ts';
 import { HaBed, listMissing, PROGRAMS, until } from './ha-bed.ts';
 import { type BedFault, faults } from './ha-faults.ts';
 import { type CallAnswer, type Load, openLoad } from './ha-load.ts';
-import { ROOT, runCommand, Sentence } from '#scripts/settings';
+import { ROOT, runCommand, Sentence } from '@chaba/ops/core/settings';
 
 const INSIDE = 'CHABA_HA_FOLDER';
 /** Load before a fault and after the first OK. */
@@ -73,7 +73,7 @@ async function runCells(): Promise<number> {
     console.log(`Not run: ${missing.join(', ')} is missing on this machine.`);
     return 0;
   }
-  const folder = path.join(ROOT, 'scripts', 'cells');
+  const folder = path.join(ROOT, 'apps/ops/src/cells');
   const files = ['move-site.heavy.test.ts', 'reporting.heavy.test.ts'].map((name) => path.join(folder, name));
   const child = spawn(process.execPath, ['--test', '--test-concurrency=1', ...files], {
     env: {

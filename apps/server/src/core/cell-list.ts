@@ -2,7 +2,7 @@
 //
 // Always true: it contains no account number, only fingerprints.
 //
-// Elsewhere: the commands that write the list (scripts/cells).
+// Elsewhere: the commands that write the list (apps/ops/src/cells).
 
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';

@@ -2,7 +2,7 @@
 //
 // Always true: a log that may hold personal data is a warning in play mode and prevents the start in licensed mode.
 //
-// Elsewhere: the settings of the embedded database (packages/database/src/embedded-settings.ts).
+// Elsewhere: the settings of the embedded database (packages/embedded-postgres/src/settings.ts).
 
 import { ConfigError } from './config.ts';
 import type { Context } from './context.ts';

@@ -1,8 +1,8 @@
 // Checks at the start that each process logs in with its own database role. The product role changes balances only
 // through the posting function and cannot insert audit entries; the operator role cannot create members or sessions.
 //
-// Elsewhere: creation of the roles (scripts/product-database.ts), their rights (packages/database/src/privileges.ts,
-// operator-privileges.ts).
+// Elsewhere: creation of the roles (apps/ops/src/database/product-database.ts), their rights
+// (packages/database/src/privileges.ts, operator-privileges.ts).
 
 import { isOperatorLogin, isPowerfulLogin } from '@chaba/database/migrate';
 

@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 
-import { freePort } from '@chaba/database/embedded';
+import { freePort } from '@chaba/embedded-postgres';
 import { testDatabase } from '@chaba/database/testing';
 
 import { startServerProcess } from '#testing/server-process';

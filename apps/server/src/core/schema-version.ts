@@ -3,7 +3,7 @@
 // Always true: a database that lacks one prevents the start and readiness. One that has more is accepted: a release
 // works with the schema before and after its own migrations, so neighbouring versions run side by side.
 //
-// Elsewhere: applying migrations (packages/database/src/migrate.ts, scripts/migrate.ts).
+// Elsewhere: applying migrations (packages/database/src/migrate.ts, apps/ops/src/migrate.ts).
 
 import type { Database } from '@chaba/database';
 import { readMigrations } from '@chaba/database/migrate';

@@ -4,7 +4,7 @@
 // Always true: a secret has one source; an unreadable, empty or second source is an error that contains no secret. The
 // content `none` is no source: a unit gives it to a credential that the machine does not have.
 //
-// Elsewhere: the settings (config.ts, scripts/settings.ts), the units that use it (deploy/systemd).
+// Elsewhere: the settings (config.ts, apps/ops/src/core/settings.ts), the units that use it (deploy/systemd).
 
 import { readFileSync } from 'node:fs';
 

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 
-import { freePort } from '@chaba/database/embedded';
+import { freePort } from '@chaba/embedded-postgres';
 
 import { readConfig } from '#core/config';
 import { buildTestApp } from '#testing/build-app';

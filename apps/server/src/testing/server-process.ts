@@ -11,7 +11,7 @@ import path from 'node:path';
 import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { freePort } from '@chaba/database/embedded';
+import { freePort } from '@chaba/embedded-postgres';
 
 import { openProcessLog, printProcessLogs } from './process-log.ts';
 

@@ -3,8 +3,8 @@
 // Always true: every process accepts a new key before any process uses it, and the old one until nothing that was made
 // with it is valid. A call does one step: it rotates, or removes a key that is no longer needed.
 //
-// Elsewhere: the command (scripts/rotate-secret.ts), secrets in settings (core/config.ts, two values), the caches of
-// keys (wallet).
+// Elsewhere: the command (apps/ops/src/rotate-secret.ts), secrets in settings (core/config.ts, two values), the caches
+// of keys (wallet).
 
 import { setTimeout as sleep } from 'node:timers/promises';
 

@@ -1,6 +1,7 @@
 // Operations: heartbeats of processes, the status of the whole installation, and records of work outside the product.
 //
-// Elsewhere: metrics (core/metrics.ts), the private listener (http/private-listener.ts), the command (scripts/ops.ts).
+// Elsewhere: metrics (core/metrics.ts), the private listener (http/private-listener.ts), the command
+// (apps/ops/src/ops.ts).
 
 import type { Database } from '@chaba/database';
 

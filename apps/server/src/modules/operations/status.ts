@@ -3,7 +3,7 @@
 // Always true: every line that is not good names an action. The status is read from the database only, so every process
 // and the command show the same; without a database the status is broken.
 //
-// Elsewhere: the page (page.ts), the command (scripts/ops.ts), what an operator decides (npm run operator).
+// Elsewhere: the page (page.ts), the command (apps/ops/src/ops.ts), what an operator decides (npm run operator).
 
 import type { Queryable } from '@chaba/database';
 

@@ -7,8 +7,8 @@
 // bank are not assigned again, and no payout is submitted until an operator ends the recovery. A comparison moves no
 // money except results of known payouts; it records findings and discrepancies, which an operator decides.
 //
-// Elsewhere: the commands (scripts/ops-backup.ts), the hold (withdrawals/bank-payouts.store.ts), the audited release
-// (operators), what is recorded (audit/bank-book.ts, reconciliation).
+// Elsewhere: the commands (apps/ops/src/backup/backup.ts), the hold (withdrawals/bank-payouts.store.ts), the audited
+// release (operators), what is recorded (audit/bank-book.ts, reconciliation).
 
 import type { Database } from '@chaba/database';
 

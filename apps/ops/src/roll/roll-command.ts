@@ -1,0 +1,62 @@
+// npm run roll -- --restart COMMAND URL…: a rolling restart of the server processes behind the edge.
+//
+//     npm run roll -- --restart 'systemctl restart chaba-server@{port}' --player p1 http://10.0.0.5:3001 http://…
+//
+// {host} and {port} of COMMAND are those of each instance. --player names a player whose balance is queried at each
+// instance with the provider key ROLL_KEY_ID (test-key) and its ROLL_KEY_SECRET, or the file ROLL_KEY_SECRET_FILE. Exit
+// code 1 at the first failure.
+//
+// Elsewhere: the steps (roll.ts).
+
+import { spawn } from 'node:child_process';
+import { parseArgs } from 'node:util';
+
+import { readSecretFiles } from '@chaba/server/core/secret-files';
+
+import { roll, type RollInstance, type RollProbe } from './roll.ts';
+import { runCommand, Sentence } from '#ops/core/settings';
+
+const USAGE = "npm run roll -- --restart 'systemctl restart chaba-server@{port}' [--player ID] URL…";
+
+await runCommand(async () => {
+  const { positionals: urls, values } = parseArgs({
+    allowPositionals: true,
+    options: { help: { type: 'boolean' }, restart: { type: 'string' }, player: { type: 'string' } },
+  });
+  const { help: isHelp, restart, player } = values;
+  if (isHelp === true) {
+    console.log(USAGE);
+    return 0;
+  }
+  if (restart === undefined || urls.length === 0 || !urls.every((url) => URL.canParse(url))) throw new Sentence(USAGE);
+  try {
+    await roll(
+      urls.map((url) => toInstance(url, restart)),
+      { probe: player === undefined ? undefined : toProbe(player), log: (sentence) => console.log(sentence) },
+    );
+  } catch (error) {
+    throw new Sentence(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+  return 0;
+});
+
+function toInstance(url: string, command: string): RollInstance {
+  const { hostname, port, origin } = new URL(url);
+  return { url: origin, restart: () => runShell(command.replaceAll('{host}', hostname).replaceAll('{port}', port)) };
+}
+
+function toProbe(playerId: string): RollProbe {
+  const environment = readSecretFiles(process.env, (sentence) => new Sentence(sentence));
+  const { ROLL_KEY_ID: keyId = 'test-key', ROLL_KEY_SECRET: secret = 'test-secret' } = environment;
+  return { keyId, secret, playerId };
+}
+
+async function runShell(command: string): Promise<void> {
+  const { ROLL_KEY_SECRET: _, ...environment } = process.env;
+  const child = spawn('/bin/sh', ['-c', command], { stdio: 'inherit', env: environment });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', resolve);
+  });
+  if (code !== 0) throw new Error(`the restart command ended with ${code ?? 'a signal'}`);
+}
