@@ -21,8 +21,8 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'what a cap removes is not computed again at the submission',
     file: 'withdrawals/submission.ts',
-    find: 'await adjustRemoved(tx, siteId, withdrawal, verdict.removed);',
-    replace: '',
+    find: 'await adjustRemoved(tx, siteId, withdrawal, verdict.removed)',
+    replace: 'withdrawal',
   },
   {
     name: 'a requirement is lost by the game wallet only',
@@ -148,8 +148,20 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'an open round is no part of the removal that ends its bonus',
     file: 'bonuses/removals.store.ts',
-    find: 'where ${removedAt === undefined} and',
+    find: 'where ${withdrawalId === undefined} and',
     replace: 'where false and',
+  },
+  {
+    name: 'a correction before the payment changes no removal of the payout',
+    file: 'bonuses/removals.store.ts',
+    find: 'and returned_at is null\n    order by',
+    replace: 'and withdrawal_id is null\n    order by',
+  },
+  {
+    name: 'a debt is not counted when a cap closes',
+    file: 'withdrawals/caps.ts',
+    find: 'const funds = subtract(playable, owed);',
+    replace: 'const funds = playable;',
   },
   {
     name: 'a free round of its own is no part of a removal',

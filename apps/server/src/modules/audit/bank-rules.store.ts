@@ -6,7 +6,7 @@
 
 import { type Sql, sql } from '@chaba/database';
 
-import { inBaht, type Rule, type Scope, selectTransfer } from './scope.store.ts';
+import { hasRemoval, inBaht, type Rule, type Scope, selectTransfer } from './scope.store.ts';
 
 export const bankRules: readonly Rule[] = [
   { name: 'a deposit has the transfers of its state', cost: 'since', find: depositsHaveTransfers },
@@ -168,7 +168,8 @@ function withdrawalsHaveHolds({ site, since }: Scope): Sql {
     where ${site(sql`withdrawal.site_id`)} and ${since(sql`changed_at`)}
       and case when held_e4 = 0 or ${isLost} then hold_id is not null else
         (hold.amount_e4, from_kind, held_kind, to_kind, hold.state) is distinct from (held_e4, 1::smallint, 8::smallint, goes_to::smallint,
-          case when withdrawal.state in ('requested', 'approved', 'paying') then 'placed'
+          case when goes_to = 5 and ${hasRemoval} then 'posted'
+            when withdrawal.state in ('requested', 'approved', 'paying') then 'placed'
             when withdrawal.state = 'returned' or ${hasDispute} then coalesce(nullif(hold.state, 'placed'), 'missing')
             when withdrawal.state = 'paid' then 'posted' else 'voided' end) end
     limit 20`;

@@ -236,6 +236,14 @@ function removalsFollowResults({ site }: Scope): Sql {
     cross join lateral (select coalesce(sum(undone_e4), 0) as rounds_e4 from bonus_removal_round as part
       where part.site_id = removal.site_id and part.member_id = removal.member_id and part.removal_no = removal.removal_no) as summed
     where ${site(sql`site_id`)} and undone_e4 <> rounds_e4
+    union all
+    -- What a payout removed came back exactly if the amount did not leave.
+    select site_id, format('member %s removal %s of withdrawal %s: returned %s, amount %s', member_id, removal_no, withdrawal_id,
+      returned_at is not null, hold.state)
+    from bonus_removal as removal
+    join ledger_hold as hold using (site_id)
+    where ${site(sql`site_id`)} and hold.owner_id = member_id and hold_id = 'withdrawal:' || withdrawal_id
+      and (hold.state = 'voided') <> (returned_at is not null)
     limit 20`;
 }
 

@@ -9,7 +9,7 @@
 import { type Sql, sql } from '@chaba/database';
 
 import { PLAY_REASONS } from './play-rules.store.ts';
-import { cashbackKey, inBaht, type Rule, type Scope, selectTransfer } from './scope.store.ts';
+import { cashbackKey, hasRemoval, inBaht, type Rule, type Scope, selectTransfer } from './scope.store.ts';
 
 export const journalRules: readonly Rule[] = [
   { name: 'a transfer follows a documented route', cost: 'since', find: transfersFollowRoutes },
@@ -66,6 +66,7 @@ const WAYS: readonly { readonly reason: string; readonly ways: readonly string[]
     ways: ['1>8', '8>5', '8>1'],
     key: '^hold:%s:withdrawal:[0-9]{1,18}:cap(:[0-9]{1,9})?:(place|posted|voided)$',
   },
+  { reason: 'above the cap returned', ways: ['5>1'], key: '^withdrawal:[0-9]{1,18}:uncapped$' },
   { reason: 'above the cap of a closed line', ways: ['1>5'], key: '^cap:%s:[0-9]{1,9}:closed$' },
   { reason: 'payout returned', ways: ['101>2'], key: '^withdrawal:[0-9]{1,18}:(returned|dispute:[0-9]{1,9}:back)$' },
   {
@@ -151,6 +152,14 @@ const isDepositBooked = sql`case
             else taken.state = 'credited' and taken.held_site_id <> posted.site_id end)
       else false end`;
 
+/** Whether the requirement closed whose cap removed the money, or the removal ended that returned it. */
+const isCapApplied = sql`case reason when 'above the cap returned' then exists (
+        select from bonus_removal where ${own} and withdrawal_id = ${part(2)}::bigint and returned_at is not null
+          and posted.amount_e4 = greatest(funds_e4 - undone_e4 - own_e4, 0))
+      else exists (
+        select from turnover_requirement where ${own} and line_no = ${part(3)}::int and closed_at is not null and withdraw_cap_e4 is not null)
+      end`;
+
 /** The row that must exist for each reason. Play is compared per request (play-rules.store.ts). */
 function transfersHaveCauses(scope: Scope): Sql {
   const ofHeldWin = sql`posted.key in ('held:' || member_id || ':' || provider || ':' || tx_id, 'held-repay:' || member_id || ':' || provider || ':' || tx_id)`;
@@ -186,12 +195,11 @@ function transfersHaveCauses(scope: Scope): Sql {
           and case when posted.reason = 'withdrawal' then posted.amount_e4 = amount_e4
             else not ${isCurrentCap(sql`posted.key`)} or posted.amount_e4 = removed_e4 end
           and case regexp_replace(posted.key, '.*:', '')
-            when 'posted' then state in ('paid', 'returned') or ${isDisputed}
+            when 'posted' then state in ('paid', 'returned') or ${isDisputed} or (posted.reason <> 'withdrawal' and ${hasRemoval})
             when 'voided' then state in ('rejected', 'failed', 'returned') or ${isDisputed}
               or (posted.reason <> 'withdrawal' and not ${isCurrentCap(sql`posted.key`)})
             else true end)
-      when reason = 'above the cap of a closed line' then exists (
-        select from turnover_requirement where ${own} and line_no = ${part(3)}::int and closed_at is not null and withdraw_cap_e4 is not null)
+      when reason in ('above the cap returned', 'above the cap of a closed line') then ${isCapApplied}
       when reason like 'payout %' then ${isPayoutDecided}
       when reason in ('cashback', 'cashback claimed', 'cashback expired') then exists (
         select from cashback_period where ${own} and amount_e4 = posted.amount_e4 and state in ('claimable', 'claimed', 'expired')
@@ -234,6 +242,9 @@ const isCurrentCap = (key: Sql): Sql =>
 const credits = (scope: Scope): Sql => sql`
   select site_id, owner_id, transfer_id, key || ':repays' as repays_key, amount_e4 from (${transfers(scope)}) as posted
   where to_kind = 1 and reason in ('deposit', 'main wallet released', 'returned payout recalled', 'item code', 'cashback claimed', 'affiliate income withdrawn', 'wheel prize')
+  union all
+  select site_id, owner_id, transfer_id, regexp_replace(key, ':uncapped$', ':back:repays'), amount_e4
+  from (${transfers(scope)}) as posted where to_kind = 1 and reason = 'above the cap returned'
   union all
   select site_id, owner_id, max(transfer_id), 'withdrawal:' || split_part(key, ':', 4) || ':back:repays', sum(posted.amount_e4)
   from (${transfers(scope)}) as posted join withdrawal using (site_id)
@@ -278,7 +289,8 @@ function walletsFitRows({ site }: Scope): Sql {
       select site_id, member_id, 3 as kind, sum(amount_e4) as rows_e4 from cashback_period where state = 'claimable' and ${site(sql`site_id`)} group by 1, 2
       union all
       select site_id, member_id, 8, sum(held_e4) from (
-        select site_id, member_id, amount_e4 + removed_e4 as held_e4 from withdrawal where state in ('requested', 'approved', 'paying')
+        select site_id, member_id, amount_e4 + case when ${hasRemoval} then 0 else removed_e4 end as held_e4 from withdrawal
+        where state in ('requested', 'approved', 'paying')
         union all
         select site_id, member_id, frozen_main_e4 + frozen_game_e4 from payout_dispute where state = 'open' and frozen_main_e4 + frozen_game_e4 > 0
       ) as held where ${site(sql`site_id`)} group by 1, 2

@@ -59,5 +59,9 @@ const indexedHash = (key: Sql): Sql =>
 export const transactionHash = (provider: Sql, memberId: Sql, txId: Sql): Sql =>
   sql`encode(substr(sha256(convert_to(${provider} || '|' || ${memberId} || '|' || ${txId}, 'UTF8')), 1, 16), 'hex')::uuid`;
 
+/** Whether the part of a withdrawal above its cap was removed at the submission. */
+export const hasRemoval = sql`exists (select from bonus_removal as removal where removal.site_id = withdrawal.site_id
+  and removal.member_id = withdrawal.member_id and removal.withdrawal_id = withdrawal.withdrawal_id)`;
+
 /** Prefix of the keys of a cashback period. */
 export const cashbackKey = sql`'cashback:' || member_id || ':' || to_char(period_from at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ':'`;

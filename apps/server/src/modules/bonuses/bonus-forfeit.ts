@@ -243,7 +243,7 @@ export function computeForfeit(position: Position, line: TurnoverRequirement): E
   const playable = subtract(add(position.playable, recalled), min(recalled, position.owed));
   const funds = subtract(add(computePlayFunds(position), recalled), staked);
   const kept = computeKept({ own, deposit, bonus: line.bonus, playable, funds });
-  const ending = { funds: max(zeroMoney, funds), own: add(own, deposit), bonus: line.bonus };
+  const ending = { funds, own: add(own, deposit), bonus: line.bonus };
   return { ...ending, balance: playable, recalled, kept, removed: subtract(playable, kept) };
 }
 

@@ -62,6 +62,8 @@ export {
 } from './promotions.ts';
 export {
   changeRemoval,
+  endRemoval,
+  isRemovalMade,
   loadRemovals,
   recordRemoval,
   type Removal,

@@ -49,7 +49,7 @@ export async function creditOwnMoney(tx: Transaction, siteId: number, credit: Ga
   const lines = await store.listOpenRequirements(tx, siteId, [memberId]);
   if (lines.length === 0) return playable;
   const position = await loadPosition(tx, siteId, memberId);
-  if (isSpent(position, playable)) await loseRequirements(tx, siteId, lines);
+  if (isSpent(position, playable)) await loseRequirements(tx, siteId, lines, new Map([[memberId, position]]));
   else await addToLines(tx, siteId, lines, (line) => addOwn(line, position, { arrived: amount, own: playable }));
   return playable;
 }
@@ -140,18 +140,25 @@ export async function forfeitSpentRequirements(
     const position = positions.get(memberId);
     return position !== undefined && position.lines.length > 0 && isSpent(position);
   });
-  if (spent.length > 0) await loseRequirements(tx, siteId, await store.listOpenRequirements(tx, siteId, spent));
+  if (spent.length === 0) return;
+  await loseRequirements(tx, siteId, await store.listOpenRequirements(tx, siteId, spent), positions);
 }
 
 /**
  * Closes requirements as lost. Nothing is left to remove, but a result that is corrected upwards later is under their
  * terms: as after a forfeit before the turnover was met, under the rest of the cap after it.
  */
-async function loseRequirements(tx: Transaction, siteId: number, lines: readonly TurnoverRequirement[]): Promise<void> {
+async function loseRequirements(
+  tx: Transaction,
+  siteId: number,
+  lines: readonly TurnoverRequirement[],
+  positions: ReadonlyMap<bigint, Position>,
+): Promise<void> {
   await store.closeLines(tx, siteId, [...new Set(lines.map(({ memberId }) => memberId))], 'lost');
   for (const line of lines.filter(isBonusLine)) {
     const { memberId, lineNo, own, deposit, paid, bonus, withdrawCap: cap } = line;
-    const common = { memberId, lineNo, funds: zeroMoney };
+    const funds = subtract(zeroMoney, positions.get(memberId)?.owed ?? zeroMoney);
+    const common = { memberId, lineNo, funds };
     const isMet = line.progress >= line.required;
     if (!isMet) {
       const left = max(zeroMoney, subtract(add(own, deposit), paid));

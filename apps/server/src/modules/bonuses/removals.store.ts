@@ -12,20 +12,20 @@ export type NewRemoval = {
   readonly lineNo: number;
   /** Account of the removed money: the member's residual wallet, or the house. */
   readonly account: 'residual' | 'residualTaken';
-  /** Playable money before the removal. */
+  /** Playable money before the removal, less debts. */
   readonly funds: Money;
   /** Maximum that may stay. */
   readonly own: Money;
   /** Amount removed before own money stays; zero for a cap. */
   readonly bonus: Money;
-  /** Results up to this time were part of the funds; undefined: up to now. */
-  readonly removedAt?: Date | undefined;
+  /** The payout that is submitted with it; undefined: the requirement ends with the removal. */
+  readonly withdrawalId?: bigint | undefined;
 };
 
 /** Signed: downward corrections less upward corrections. */
 export type UndoneOfRound = { readonly provider: string; readonly roundId: string; readonly undone: Money };
 
-export type Removal = Omit<NewRemoval, 'removedAt'> & {
+export type Removal = Omit<NewRemoval, 'withdrawalId'> & {
   readonly removalNo: number;
   readonly removedAt: Date;
   readonly undone: Money;
@@ -46,23 +46,25 @@ type Row = {
 };
 
 /**
- * Without `removedAt` the requirement ends with the removal: the open rounds that were played under it belong to the
- * removal, with their later results.
+ * Where the requirement ends with the removal, the open rounds that were played under it belong to the removal, with
+ * their later results.
  */
 export async function insertRemoval(tx: Transaction, siteId: number, removal: NewRemoval): Promise<void> {
-  const { memberId, lineNo, account, funds, own, bonus, removedAt } = removal;
+  const { memberId, lineNo, account, funds, own, bonus, withdrawalId } = removal;
   await tx.execute(sql`
     with removal as (
-    insert into bonus_removal (site_id, member_id, removal_no, line_no, kind, funds_e4, own_e4, bonus_e4, removed_at)
+    insert into bonus_removal (site_id, member_id, removal_no, line_no, kind, funds_e4, own_e4, bonus_e4, removed_at,
+      withdrawal_id)
     select ${siteId}, ${memberId}::bigint, coalesce(max(removal_no), 0) + 1, ${lineNo}::int, ${chart[account].kind}::smallint,
-      ${funds}::bigint, ${own}::bigint, ${bonus}::bigint, coalesce(${removedAt ?? null}::timestamptz, transaction_timestamp())
+      ${funds}::bigint, ${own}::bigint, ${bonus}::bigint, transaction_timestamp(),
+      ${withdrawalId ?? null}::bigint
     from bonus_removal where site_id = ${siteId} and member_id = ${memberId}
     returning removal_no
     )
     insert into bonus_removal_round (site_id, member_id, removal_no, provider, round_id, undone_e4)
     select ${siteId}, ${memberId}, removal_no, provider, round_id, 0
     from removal join open_round on open_round.site_id = ${siteId} and open_round.member_id = ${memberId}
-    where ${removedAt === undefined} and (open_round.line_no >= ${lineNo} or exists (
+    where ${withdrawalId === undefined} and (open_round.line_no >= ${lineNo} or exists (
       select from jsonb_array_elements(open_round.bets) as bet where (bet ->> 'line')::int >= ${lineNo}))`);
 }
 
@@ -77,7 +79,7 @@ export async function listRemovals(
         from bonus_removal_round as part where part.site_id = removal.site_id and part.member_id = removal.member_id
           and part.removal_no = removal.removal_no) as rounds
     from bonus_removal as removal
-    where site_id = ${siteId} and member_id = any(${memberIds}::bigint[])
+    where site_id = ${siteId} and member_id = any(${memberIds}::bigint[]) and returned_at is null
     order by member_id, removal_no`);
   return rows.map((row) => ({
     memberId: row.member_id,
@@ -91,6 +93,31 @@ export async function listRemovals(
     removedAt: row.removed_at,
     rounds: row.rounds.map(({ undone, ...round }) => ({ ...round, undone: money(BigInt(undone)) })),
   }));
+}
+
+type PayoutName = { readonly memberId: bigint; readonly withdrawalId: bigint };
+
+export async function hasRemoval(
+  tx: Transaction,
+  siteId: number,
+  { memberId, withdrawalId }: PayoutName,
+): Promise<boolean> {
+  const row = await tx.oneOrNone(sql`
+    select 1 as one from bonus_removal
+    where site_id = ${siteId} and member_id = ${memberId} and withdrawal_id = ${withdrawalId}`);
+  return row !== undefined;
+}
+
+/** Ends the removal of this payout and returns its amounts; undefined: it has none. */
+export function endRemoval(
+  tx: Transaction,
+  siteId: number,
+  { memberId, withdrawalId }: PayoutName,
+): Promise<Pick<Removal, 'funds' | 'own' | 'bonus' | 'undone'> | undefined> {
+  return tx.oneOrNone(sql`
+    update bonus_removal set returned_at = now()
+    where site_id = ${siteId} and member_id = ${memberId} and withdrawal_id = ${withdrawalId} and returned_at is null
+    returning funds_e4 as funds, own_e4 as own, bonus_e4 as bonus, undone_e4 as undone`);
 }
 
 export async function updateRemovals(tx: Transaction, siteId: number, removals: readonly Removal[]): Promise<void> {

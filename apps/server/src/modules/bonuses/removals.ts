@@ -7,6 +7,10 @@
 // removal would have been smaller without the win, and the remaining part from the member's money. An upward correction
 // is shared the same way, as is the new result of a bet that a cancelled win reopened.
 //
+// A removal above a cap is made at the submission of its payout, while its requirement is open: a correction that comes
+// before the bank's result changes it at once. It comes back, as far as it is removed by then, when the payout does not
+// leave. Funds are below zero where the member owes, so a later upward correction repays the debt first.
+//
 // Always true: a row is written under the member's lane lock, in the transaction that removes the money. A correction
 // moves its share between the game wallet and the account of the removal, in addition to the corrected result itself.
 //
@@ -34,6 +38,28 @@ export function loadRemovals(database: Queryable, siteId: number, memberIds: rea
 /** Stores corrections of results before these removals. */
 export function writeRemovals(tx: Transaction, siteId: number, removals: readonly Removal[]): Promise<void> {
   return store.updateRemovals(tx, siteId, removals);
+}
+
+/** Whether the removal of this payout was made. */
+export function isRemovalMade(
+  tx: Transaction,
+  siteId: number,
+  payout: { readonly memberId: bigint; readonly withdrawalId: bigint },
+): Promise<boolean> {
+  return store.hasRemoval(tx, siteId, payout);
+}
+
+/**
+ * Ends the removal of a payout that did not leave. Returns the amount that is removed now and comes back; undefined:
+ * the payout has no removal.
+ */
+export async function endRemoval(
+  tx: Transaction,
+  siteId: number,
+  payout: { readonly memberId: bigint; readonly withdrawalId: bigint },
+): Promise<Money | undefined> {
+  const removal = await store.endRemoval(tx, siteId, payout);
+  return removal && computeRemoved(removal, removal.undone);
 }
 
 /** The amount removed when results decrease by `undone`. */

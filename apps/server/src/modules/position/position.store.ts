@@ -37,6 +37,8 @@ export type PositionRow = {
   readonly withdrawal_id: bigint | null;
   readonly leaving_e4: Money | null;
   readonly removed_e4: Money | null;
+  /** After the submission, the part above the cap that comes back if the payout does not leave. */
+  readonly submitted_removal_e4: Money | null;
   readonly withdrawal_state: 'requested' | 'approved' | 'paying' | null;
   readonly requested_at: Date | null;
   readonly payout_state: 'waiting' | 'submitted' | 'accepted' | 'unclear' | 'stopped' | 'done' | null;
@@ -62,8 +64,12 @@ export type PositionRow = {
 /** Payouts of an open dispute are frozen elsewhere and do not wait in the main wallet. */
 export function positions(database: Queryable, siteId: number, memberIds: readonly bigint[]): Promise<PositionRow[]> {
   return database.rows(sql`
-    select position.*, returned.payouts as returned, parked.amount_e4 as parked_deposits_e4
+    select position.*, returned.payouts as returned, parked.amount_e4 as parked_deposits_e4,
+      case when removal.withdrawal_id is not null
+        then greatest(removal.funds_e4 - removal.undone_e4 - removal.own_e4, 0) end as submitted_removal_e4
     from member_position as position
+    left join bonus_removal as removal on removal.site_id = ${siteId} and removal.member_id = position.member_id
+      and removal.withdrawal_id = position.withdrawal_id
     left join (
       select withdrawal.member_id, jsonb_agg(jsonb_build_object('lineNo', withdrawal.line_no, 'amount', amount_e4::text)) as payouts
       from withdrawal

@@ -60,7 +60,7 @@ export type WaitingSpins = {
 export type Leaving = {
   readonly withdrawalId: bigint;
   readonly amount: Money;
-  /** Amount above the withdraw cap, held in addition. */
+  /** Amount above the withdraw cap that comes back if the payout does not leave: held, or removed at its submission. */
   readonly removed: Money;
   /**
    * requested, approved: the bank was certainly not called. sent: the bank accepted the payout. unknown: called without
@@ -284,7 +284,7 @@ function toLeaving(row: store.PositionRow): Leaving | undefined {
   return {
     withdrawalId: row.withdrawal_id,
     amount: row.leaving_e4,
-    removed: row.removed_e4 ?? zeroMoney,
+    removed: row.submitted_removal_e4 ?? row.removed_e4 ?? zeroMoney,
     state: toLeavingState(row),
     requestedAt: row.requested_at,
   };

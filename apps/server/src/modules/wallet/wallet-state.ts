@@ -448,7 +448,8 @@ function applyRemovalChanges(
   }
   for (const { removal, share } of changes) {
     if (share !== 0n) state.shares.push({ lineNo: removal.lineNo, share });
-    const removals = state.removals.get(memberId)?.with(removal.removalNo - 1, removal);
+    const { removalNo } = removal;
+    const removals = state.removals.get(memberId)?.map((each) => (each.removalNo === removalNo ? removal : each));
     if (removals) state.removals.set(memberId, removals);
     state.changes.removals.add(memberId);
   }

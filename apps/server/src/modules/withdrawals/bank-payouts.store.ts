@@ -118,17 +118,6 @@ export type PayoutOrderRow = BankPayout &
     readonly secondsSinceSubmission: number;
   };
 
-/** Time of the first submission; undefined: not submitted. */
-export async function findSubmissionTime(
-  tx: Transaction,
-  siteId: number,
-  withdrawalId: bigint,
-): Promise<Date | undefined> {
-  const row = await tx.oneOrNone<{ submitted_at: Date | null }>(sql`
-    select submitted_at from bank_payout where site_id = ${siteId} and withdrawal_id = ${withdrawalId}`);
-  return row?.submitted_at ?? undefined;
-}
-
 /** Claims a submitted payout for a query. Two processes never claim the same one concurrently. */
 export function claimForQuery(
   database: Queryable,

@@ -85,7 +85,7 @@ test('recomputes the removal of a cap when the payout is submitted', () =>
     win       M1  5000.00  tx=t2  round=t  closed=yes  OK
     bank      K1  accepted                      done
     job       1
-    balance   M1  game=200.00  withdrawalHeld=5400.00
+    balance   M1  game=200.00  withdrawalHeld=300.00  residual=5100.00
     lines     M1  open=1  paid=300.00
     hook      K1  paid                          settled
     balance   M1  game=200.00  residual=5100.00  withdrawalHeld=0.00

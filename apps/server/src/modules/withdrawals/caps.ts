@@ -1,8 +1,10 @@
 // Money of a withdrawal: the held amount, the part above a withdraw cap, and the removal when a requirement with a cap
 // closes.
 //
-// Always true: a withdrawal has one open hold for its amount and one for a removal above zero. A hold is placed once
-// (the ledger's rule), so a changed removal has a new hold. Callers hold the member's lane.
+// Always true: until its submission a withdrawal has one open hold for its amount and one for a removal above zero. A
+// hold is placed once (the ledger's rule), so a changed removal has a new hold. The submission posts the removal, so a
+// result that is corrected before the bank answers changes it as any other removal; it comes back if the payout does
+// not leave. Callers hold the member's lane.
 //
 // Elsewhere: amount of a removal (withdrawal-rules.ts), closing of requirements (bonuses/withdrawn-lines.ts).
 
@@ -18,6 +20,8 @@ import {
   closeServedCaps,
   closeMetRequirements,
   countTaken,
+  endRemoval,
+  isRemovalMade,
   listMembersWithServedLines,
   listServedLineNos,
   recallReturned,
@@ -34,7 +38,6 @@ import {
   type PositionLine,
 } from '#modules/position';
 
-import * as payouts from './bank-payouts.store.ts';
 import { computeExcess } from './withdrawal-rules.ts';
 import * as store from './withdrawals.store.ts';
 
@@ -43,6 +46,7 @@ type Held = Pick<store.Withdrawal, 'withdrawalId' | 'memberId' | 'amount' | 'rem
 const AT_ONCE_MAX = 200;
 const REMOVED = 'above the withdraw cap';
 const REMOVED_AT_CLOSING = 'above the cap of a closed line';
+const RETURNED = 'above the cap returned';
 
 function getHolds({ withdrawalId, memberId: ownerId, capHoldNo }: Held) {
   const name = `withdrawal:${withdrawalId}`;
@@ -106,22 +110,19 @@ async function voidRemoved(tx: Transaction, siteId: number, withdrawal: Held): P
   assert(voided === 'voided', 'the removal of a cap has its own hold');
 }
 
-/** Posts the amount to the bank and the removal of the cap to the residual wallet. */
+/** Posts the amount to the bank, and the removal of a payout that was never submitted here. */
 export async function postHolds(tx: Transaction, siteId: number, withdrawal: Held): Promise<void> {
   const posted = await ledger.postHold(tx, siteId, getHolds(withdrawal).amount);
   assert(posted === 'posted', 'an open withdrawal has an open hold');
-  if (withdrawal.removed === 0n) return;
-  const removed = await ledger.postHold(tx, siteId, getHolds(withdrawal).removed);
-  assert(removed === 'posted', 'the removal of a cap has its own hold');
-  await recordSubmittedRemoval(tx, siteId, withdrawal);
+  await removeAboveCap(tx, siteId, withdrawal);
 }
 
-/** The removal was computed at submission; later results were no part of it. */
-async function recordSubmittedRemoval(
-  tx: Transaction,
-  siteId: number,
-  { withdrawalId, memberId, amount, removed, lineNo: newest }: Held,
-): Promise<void> {
+/** Posts the removal of the cap to the residual wallet, once: at the submission. */
+export async function removeAboveCap(tx: Transaction, siteId: number, withdrawal: Held): Promise<void> {
+  const { withdrawalId, memberId, amount, removed, lineNo: newest } = withdrawal;
+  if (removed === 0n || (await isRemovalMade(tx, siteId, withdrawal))) return;
+  const posted = await ledger.postHold(tx, siteId, getHolds(withdrawal).removed);
+  assert(posted === 'posted', 'the removal of a cap has its own hold');
   const { lines } = await loadPosition(tx, siteId, memberId);
   const capped = lines.find(({ cap, lineNo }) => cap !== undefined && lineNo <= newest);
   if (!capped) return;
@@ -132,20 +133,34 @@ async function recordSubmittedRemoval(
     funds: add(amount, removed),
     own: amount,
     bonus: zeroMoney,
-    removedAt: await payouts.findSubmissionTime(tx, siteId, withdrawalId),
+    withdrawalId,
   });
 }
 
-/** Returns the amount to this wallet, and the removal of the cap to the game wallet. */
+/**
+ * Returns the amount to this wallet, and the removal of the cap to the game wallet: as it was held, or after the
+ * submission as it is now. Returns the part of the removal that came back.
+ */
 export async function voidHolds(
   tx: Transaction,
   siteId: number,
   withdrawal: Held,
   returnTo: typeof chart.game,
-): Promise<void> {
+): Promise<Money> {
   const voided = await ledger.voidHold(tx, siteId, { ...getHolds(withdrawal).amount, returnTo });
   assert(voided === 'voided', 'an open withdrawal has an open hold');
-  await voidRemoved(tx, siteId, withdrawal);
+  const amount = await endRemoval(tx, siteId, withdrawal);
+  if (amount === undefined) {
+    await voidRemoved(tx, siteId, withdrawal);
+    return withdrawal.removed;
+  }
+  if (amount === 0n) return zeroMoney;
+  const { withdrawalId, memberId: ownerId } = withdrawal;
+  const key = `withdrawal:${withdrawalId}:uncapped`;
+  const back = { ownerId, from: chart.residual, to: chart.game, amount, reason: RETURNED, key };
+  const [posting] = await ledger.postTransfers(tx, siteId, [back]);
+  assert(posting?.outcome === 'posted', 'a removal comes back once, and its money is in the residual wallet');
+  return amount;
 }
 
 /**
@@ -198,12 +213,13 @@ async function removeAboveCaps(
   position: Position,
   served: readonly PositionLine[],
 ): Promise<void> {
-  const { memberId, playable, lines } = await recallExcess(tx, siteId, position, served);
+  const { memberId, playable, owed, lines } = await recallExcess(tx, siteId, position, served);
   const amount = computeExcess(lines, playable);
   const line = lines.find(({ cap }) => cap !== undefined);
   if (!line) return;
   const own = computeWithdrawLimit({ lines }) ?? zeroMoney;
-  const at = { memberId, lineNo: line.lineNo, account: 'residual', funds: playable, own, bonus: zeroMoney } as const;
+  const funds = subtract(playable, owed);
+  const at = { memberId, lineNo: line.lineNo, account: 'residual', funds, own, bonus: zeroMoney } as const;
   await recordRemoval(tx, siteId, at);
   if (amount === 0n) return;
   const key = `cap:${memberId}:${line.lineNo}:closed`;
@@ -220,12 +236,17 @@ async function recallExcess(
   siteId: number,
   position: Position,
   served: readonly PositionLine[],
-): Promise<Pick<Position, 'memberId' | 'playable' | 'lines'>> {
+): Promise<Pick<Position, 'memberId' | 'playable' | 'owed' | 'lines'>> {
   const rest = computeCapRest({ lines: served });
   const line = served.find(({ cap }) => cap !== undefined);
   if (line === undefined || rest === undefined || rest >= 0n) return { ...position, lines: served };
   const { memberId } = position;
   await recallReturned(tx, siteId, { memberId, lineNo: line.lineNo });
-  const { playable, lines } = await loadPosition(tx, siteId, memberId);
-  return { memberId, playable, lines: lines.filter(({ lineNo }) => served.some((each) => each.lineNo === lineNo)) };
+  const { playable, owed, lines } = await loadPosition(tx, siteId, memberId);
+  return {
+    memberId,
+    playable,
+    owed,
+    lines: lines.filter(({ lineNo }) => served.some((each) => each.lineNo === lineNo)),
+  };
 }

@@ -113,8 +113,8 @@ export async function postResult(
   } else {
     await store.close(tx, siteId, withdrawal, { state: claimed, reason });
     if (isSubmitted) await uncountLeaving(tx, siteId, withdrawal);
-    await voidHolds(tx, siteId, withdrawal, chart.main);
-    const { memberId, withdrawalId, removed: amount, createdAt: requestedAt } = withdrawal;
+    const amount = await voidHolds(tx, siteId, withdrawal, chart.main);
+    const { memberId, withdrawalId, createdAt: requestedAt } = withdrawal;
     await returnOwnMoney(tx, siteId, { memberId, amount, key: `withdrawal:${withdrawalId}:back`, requestedAt });
   }
   await payouts.closePayout(tx, siteId, withdrawal.withdrawalId, claimed);

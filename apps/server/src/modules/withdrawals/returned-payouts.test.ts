@@ -223,7 +223,7 @@ test('keeps a cap open while a payout under it is disputed', () =>
     bet       M1  150.00  tx=d1  round=d        OK
     win       M1  2000.00  tx=d2  round=d  closed=yes  OK
     hook      K1  paid                          contradicted
-    balance   M1  game=1800.00  withdrawalHeld=1050.00      // 150 and 700 of K2, and 200 that are disputed
+    balance   M1  game=1800.00  withdrawalHeld=350.00  residual=700.00      // of K2, and 200 that are disputed
     hook      K2  paid                          settled
     lines     M1  open=1  paid=150.00  returned=0.00
     job       0
@@ -298,7 +298,7 @@ test('takes winnings from the main wallet where own money was lost after their r
     approve   K2                                approved
     bank      K2  accepted                      done
     job       1
-    balance   M1  game=0.00  main=300.00  withdrawalHeld=500.00
+    balance   M1  game=0.00  main=300.00  withdrawalHeld=200.00  residual=300.00
     rollback  M1  ref=g2  tx=g3  round=g        OK
     rollback  M1  ref=g1  tx=g4  round=g        OK
     balance   M1  game=0.00  main=300.00  receivable=-200.00

@@ -1,6 +1,6 @@
 // Final check of an approved withdrawal, and the submission mark before the bank is called.
 //
-//     approved ──submit──▶ paying                   the cap is recomputed, the mark is written, then the bank is called
+//     approved ──submit──▶ paying                   what the cap removes is recomputed and taken, the mark is written
 //        ├── a round may still pay ──▶ approved     waits with the reason and is checked again
 //        ├── lock, lost turnover, … ──▶ requested   an operator decides
 //        ├── debt ──▶ rejected                      the money repays the debt
@@ -23,7 +23,7 @@ import { forEachConcurrent } from '#core/for-each-concurrent';
 import { countLeaving, forfeitForExclusion, returnOwnMoney } from '#modules/bonuses';
 import { loadPosition } from '#modules/position';
 
-import { adjustRemoved, voidHolds } from './caps.ts';
+import { adjustRemoved, removeAboveCap, voidHolds } from './caps.ts';
 import type { PayoutOrder } from './payout-client.ts';
 import * as payouts from './bank-payouts.store.ts';
 import { checkUnsent, type WithdrawalVerdict } from './withdrawal-rules.ts';
@@ -78,7 +78,7 @@ export function submitPayout(
         }
         return undefined;
       case 'submit': {
-        await adjustRemoved(tx, siteId, withdrawal, verdict.removed);
+        await removeAboveCap(tx, siteId, await adjustRemoved(tx, siteId, withdrawal, verdict.removed));
         await countLeaving(tx, siteId, withdrawal);
         await payouts.markSubmitted(tx, siteId, payoutId);
         const isMarked = await store.markPaying(tx, siteId, withdrawal.withdrawalId);
@@ -148,11 +148,11 @@ export async function cancelUnsent(
   withdrawal: store.Withdrawal,
   to: { readonly decidedBy: string; readonly reason: string | undefined },
 ): Promise<void> {
-  const { withdrawalId, memberId, amount, removed } = withdrawal;
+  const { withdrawalId, memberId } = withdrawal;
   await payouts.stopPayout(tx, siteId, withdrawalId);
   assert(await store.cancel(tx, siteId, withdrawalId, to), 'a withdrawal that was not submitted can be cancelled');
-  await voidHolds(tx, siteId, withdrawal, chart.game);
+  const amount = add(withdrawal.amount, await voidHolds(tx, siteId, withdrawal, chart.game));
   const key = `withdrawal:${withdrawalId}:back`;
-  await returnOwnMoney(tx, siteId, { memberId, amount: add(amount, removed), key, requestedAt: withdrawal.createdAt });
+  await returnOwnMoney(tx, siteId, { memberId, amount, key, requestedAt: withdrawal.createdAt });
   publishAfterCommit(tx, siteId, memberId);
 }

@@ -127,6 +127,8 @@ export class MemberBook {
       this.#payouts.paidByJournal -= amount;
       return;
     }
+    // What a cap removed comes back with its payout: it stays under the cap.
+    if (from === 'residual') return;
     this.#step.arrived += amount;
     if (from === 'bank' || from === 'unmatched') {
       this.#step.deposit += amount;
