@@ -77,6 +77,44 @@ const faultless: Readonly<Record<string, string>> = {
     rollback  M1  ref=w1  tx=x2
     transfer  T2  from=M1  amount=400.00
     slip      M1  T2`,
+  'a win is corrected between the submission and the payment, and after it': `
+    code      M1  CAPPED
+    bet       M1  all  tx=b1  round=r1
+    win       M1  600.00  tx=w1  round=r1  closed=yes
+    withdraw  M1  200.00  key=K1
+    submit
+    adjust    M1  50.00  ref=w1  tx=x1
+    paid      K1
+    adjust    M1  0.00  ref=w1  tx=x2
+    adjust    M1  600.00  ref=w1  tx=x3`,
+  'what a cap leaves is lost between the submission and the payment': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=500.00
+    slip      M1  T1
+    betwin    M1  half  0.00  round=r1
+    betwin    M1  all  all  round=r2
+    withdraw  M1  half  key=K1
+    submit
+    failed    K1
+    withdraw  M1  all  key=K2
+    award     M1  50.00  tx=a1
+    approve   K2
+    bet       M1  half  tx=b3  round=r3
+    win       M1  600.00  tx=w3  round=r3  closed=yes
+    submit
+    betwin    M1  all  60.00  round=r4
+    paid      K2`,
+  'an operator ends free spins that wait': `
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    bet       M1  10.00  tx=b1  round=r1
+    win       M1  0.00  tx=w1  round=r1  spins=8
+    free      M1  30.00  of=r1  tx=f1
+    settle-spins  M1  250.00  of=r1
+    bet       M1  10.00  tx=b2  round=r2
+    win       M1  0.00  tx=w2  round=r2  spins=2
+    void-spins  M1  of=r2
+    void-spins  M1  of=r2`,
   'a win is held, released and refused': `
     transfer  T1  from=M1  amount=100.00
     slip      M1  T1

@@ -185,8 +185,8 @@ export const commands: Readonly<Record<string, RowCommand>> = {
   async wait(story, given) {
     const { at } = given;
     const end = story.product.now().getTime() + readDuration(at(0));
-    // The job that queries submitted payouts runs all the time.
-    if (story.bank.open().length > 0) await commands['submit']?.(story, given);
+    // The job that queries submitted payouts and closes served caps runs all the time.
+    if (story.bank.open().length > 0 || story.withdrawals.size > 0) await commands['submit']?.(story, given);
     for (let work = nextWork(story.product.now().getTime()); work <= end; work = nextWork(work)) {
       await story.setTime(new Date(work));
       await story.product.runTimedWork(HOME_SITE);

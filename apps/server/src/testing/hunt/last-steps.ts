@@ -51,6 +51,11 @@ const leaving: Moves = {
     applies: (tale, member) => grants(tale, member).length > 0,
     run: (tale, member) => tale.playSpin(tale.random.pick(grants(tale, member))),
   },
+  endSpins: {
+    weight: 1,
+    applies: (tale, member) => grants(tale, member).length > 0,
+    run: (tale, member) => tale.endSpins(tale.random.pick(grants(tale, member))),
+  },
   decide: {
     weight: 3,
     applies: (tale) => tale.held.length > 0,
@@ -93,13 +98,15 @@ const leaving: Moves = {
   },
   paid: { weight: 6, applies: inState('submitted'), run: settle('paid', 'submitted') },
   failed: { weight: 2, applies: inState('submitted'), run: settle('failed', 'submitted') },
+  disputes: { weight: 1, applies: inState('failed', 'paid'), run: (tale) => tale.run('disputes') },
 };
 
 /** Everything else that may happen meanwhile. */
 const others: Moves = {
   returned: { weight: 2, applies: inState('paid'), run: settle('returned', 'paid') },
   contradicted: { weight: 1, applies: inState('failed'), run: settle('paid', 'failed') },
-  disputes: { weight: 1, applies: inState('failed', 'paid'), run: (tale) => tale.run('disputes') },
+  /** The job also closes caps whose play is settled. */
+  job: { weight: 1, applies: inState('paid'), run: (tale) => tale.run('submit') },
   reject: {
     weight: 1,
     applies: inState('requested'),
@@ -252,7 +259,7 @@ class Drawn {
     const word = await this.#moves[name]?.run(tale, member);
     if (
       word === undefined ||
-      /^([A-Z_]+_[A-Z_]+|unknown|impossible|known|0|not_credited|not_decided|bet_open)$/.test(word)
+      /^([A-Z_]+_[A-Z_]+|unknown|impossible|known|0|not_credited|not_decided|not_waiting|bet_open)$/.test(word)
     ) {
       this.#blocked.add(name);
     } else this.#blocked = new Set(name === 'turnover' ? ['turnover'] : []);

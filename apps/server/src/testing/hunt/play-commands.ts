@@ -5,6 +5,7 @@
 //     win       M1  250.00  tx=w1  round=r1  ref=b1  closed=yes
 //     win       M1  20.00  tx=w1  round=r1  spins=3  by=stated     grants free spins, which wait (provider.ts)
 //     free      M1  60.00  of=r1  tx=f1                            plays one of them
+//     settle-spins  M1  100.00  of=r1     void-spins  M1  of=r1     an operator ends those that wait
 //     betwin    M1  all  all  round=r2                             stake and payout in one request
 //     rollback  M1  ref=b1  tx=x1     adjust  M1  50.00  ref=w1  tx=x2
 //     award     M1  400.00  tx=a1     tip  M1  10.00  tx=t1
@@ -162,6 +163,8 @@ export const playCommands: Readonly<Record<string, RowCommand>> = {
       after: [...toFacts(play, won), ...(protocol === 'ended' ? [] : [toSpins(play, protocol, waiting)])],
     };
   },
+  'settle-spins': (story, given) => endSpins(story, given, 'settled'),
+  'void-spins': (story, given) => endSpins(story, given, 'voided'),
   async betwin(story, given) {
     const play = await playOf(story, given);
     const game = gameOf(story, play.member);
@@ -221,6 +224,20 @@ export const playCommands: Readonly<Record<string, RowCommand>> = {
     return { word, after: less.map((each) => ({ kind: 'expected', ...each, round: story.round }) as const) };
   },
 };
+
+async function endSpins(story: RandomStory, given: RowArguments, decision: 'settled' | 'voided'): Promise<RowOutcome> {
+  const round = given.named['of'] ?? 'r1';
+  const play = await playOf(story, { ...given, named: { ...given.named, round } });
+  const amount = decision === 'settled' ? readAmount(given.at(1), gameOf(story, play.member)) : money(0n);
+  story.round = play.origin;
+  const word = await story.product.decideSpins(play.member, round, { decision, amount });
+  if (word !== 'decided') return { word };
+  story.provider.endSpins(round);
+  const nothing: Effect = { amount: 0n, changes: [] };
+  const effect =
+    decision === 'settled' ? story.provider.win(`spins-${round}`, { round, amount, ref: undefined }) : nothing;
+  return { word, after: [...toFacts(play, effect), toSpins(play, 'stated', 0)] };
+}
 
 async function besides(story: RandomStory, given: RowArguments, operation: 'award' | 'tip'): Promise<RowOutcome> {
   const txId = given.named['tx'] ?? operation;

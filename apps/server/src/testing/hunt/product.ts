@@ -27,7 +27,7 @@ import {
 } from '#modules/deposits';
 import { setMemberLocked } from '#modules/members';
 import { startPlayBreak } from '#modules/play';
-import { decideHeldWin } from '#modules/reconciliation';
+import { applySpinDecisions, decideHeldWin, recordSpinDecision, type SpinDecision } from '#modules/reconciliation';
 import { createWalletBatcher } from '#modules/wallet';
 import { changeSite, type Site, loadSite } from '#modules/site';
 import { collectOwedCoins, rewardDeposits, rewardTurnover, spin } from '#modules/wheel';
@@ -262,6 +262,19 @@ export class TestProduct {
 
   decideHeldWin(siteId: number, txId: string, state: 'released' | 'refused'): Promise<string> {
     return this.past.transaction((tx) => decideHeldWin(tx, { siteId, provider: 'test', txId, state }));
+  }
+
+  /** An operator ends the waiting free spins of a round. */
+  async decideSpins(
+    { id: memberId, siteId }: SiteMember,
+    roundId: string,
+    { decision, amount }: Pick<SpinDecision, 'decision' | 'amount'>,
+  ): Promise<string> {
+    const of = { provider: 'test', roundId, memberId, decision, amount, notice: 'the game cannot be opened' };
+    const decided = await this.past.transaction((tx) => recordSpinDecision(tx, siteId, of));
+    if (typeof decided === 'string') return decided;
+    await applySpinDecisions(this.past, await this.site(siteId), this.#lanes);
+    return 'decided';
   }
 
   // ── outgoing money

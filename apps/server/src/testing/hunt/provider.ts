@@ -130,6 +130,12 @@ export class TestGameProvider {
     return true;
   }
 
+  /** The house ended the free spins of the round that wait. */
+  endSpins(round: string): void {
+    const grant = this.#grants.get(round);
+    if (grant) grant.waiting = 0;
+  }
+
   grantOf(round: string): Readonly<SpinGrant> | undefined {
     return this.#grants.get(round);
   }

@@ -3,10 +3,11 @@
 // Each situation follows a topic of the money rules (a cap, a bonus, a payout, a transfer, turnover, a week) and is
 // independent of the product's code; amounts, order and results are random.
 //
-// Elsewhere: shared moves (tale.ts), situations about transfers, turnover and weeks (bank-situations.ts,
-// play-situations.ts).
+// Elsewhere: shared moves (tale.ts), situations about payouts, transfers, turnover and weeks (payout-situations.ts,
+// bank-situations.ts, play-situations.ts).
 
 import { bankSituations } from './bank-situations.ts';
+import { payoutSituations } from './payout-situations.ts';
 import { playSituations } from './play-situations.ts';
 import { anything, leave } from './last-steps.ts';
 import type { Situation, Tale } from './tale.ts';
@@ -98,7 +99,7 @@ async function cappedMoney(tale: Tale): Promise<void> {
       // The bank responds after a delay, and the member keeps playing.
       if (tale.is(0.4)) {
         await tale.run('submit');
-        await tricks(tale, playTricks, 2);
+        await tricks(tale, { ...playTricks, ...laterTricks }, 2);
       }
       await tale.pay(request);
     }
@@ -225,42 +226,6 @@ async function waitingSpins(tale: Tale): Promise<void> {
   await leave(tale, M, tale.random.pick([0, 0.3]));
 }
 
-/** Payouts come back, and the money waits in the main wallet while its requirement changes or ends. */
-async function comesBack(tale: Tale): Promise<void> {
-  const isBonus = tale.is(0.5);
-  await tale.run(`join ${M} ${isBonus ? 'bonus=yes' : ''}`);
-  if (isBonus) await tale.deposit(M, tale.random.pick([100, 200, 300]));
-  else await tale.run(`code ${M} ${tale.random.pick(['FREECAP', 'CAPPED'])}`);
-  if (tale.is(0.9)) await tale.fortune(M, tale.random.pick([300, 600, 1_000]));
-  if (tale.is(0.5)) await tale.meetTurnover(M);
-  const times = tale.random.pick([1, 1, 2, 3]);
-  for (let time = 0; time < times; time += 1) {
-    const request = await tale.withdraw(M, tale.random.pick(['all', 'half', '100.00', '200.00']));
-    if (!request) break;
-    await tale.approve(request);
-    await tale.run('submit');
-    if (tale.is(0.3)) await tale.run(`paid ${request.key}`);
-    if (tale.stateOf(request) === 'paid') await tale.run(`returned ${request.key}`);
-    else await tale.run(`failed ${request.key}`);
-    if (tale.is(0.2)) await tale.run(`release ${M}`);
-  }
-  const changes: Readonly<Record<string, Trick>> = {
-    reverse: async (each) => {
-      for (const win of each.random.shuffle(each.wins).slice(0, each.random.pick([1, 2]))) await each.reverse(win);
-      for (const round of each.is(0.6) ? [...each.open] : []) await each.voidBet(round);
-    },
-    cancel: (each) => each.run(`cancel ${M}`),
-    lose: (each) => each.play(M, 'all', '0.00'),
-    wait: (each) => each.run(`wait ${each.random.pick(['2h', '25h', '31d'])}`),
-    deposit: (each) => each.deposit(M, each.random.pick([100, 300])),
-    code: (each) => each.run(`code ${M} ${each.random.pick(['FREECAP', 'CAPPED', 'PLAIN'])}`),
-  };
-  for (const change of tale.random.shuffle(Object.values(changes)).slice(0, tale.random.pick([0, 1, 2, 3]))) {
-    await change(tale);
-  }
-  await leave(tale, M, tale.random.pick([0, 0.3]));
-}
-
 export const situations: Readonly<Record<string, Situation>> = {
   cappedMoney: { weight: 8, run: cappedMoney },
   givenUpBonus: { weight: 6, run: givenUpBonus },
@@ -268,7 +233,7 @@ export const situations: Readonly<Record<string, Situation>> = {
   hedgedPair: { weight: 1, run: hedgedPair },
   anyOrder: { weight: 16, run: anyOrder },
   waitingSpins: { weight: 6, run: waitingSpins },
-  comesBack: { weight: 6, run: comesBack },
+  ...payoutSituations,
   ...bankSituations,
   ...playSituations,
 };

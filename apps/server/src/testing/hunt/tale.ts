@@ -173,6 +173,15 @@ export class Tale {
     return word;
   }
 
+  /** An operator settles the waiting free spins of a round, or voids them. */
+  async endSpins(spins: TaleSpins): Promise<string> {
+    const end = this.random.pick(['void-spins', 'settle-spins', 'settle-spins']);
+    const paid = end === 'void-spins' ? '' : this.random.pick(['30.00', '250.00', '500.00']);
+    const word = await this.run(`${end} ${spins.member} ${paid} of=${spins.round}`);
+    if (word === 'decided') this.spins = this.spins.filter((each) => each !== spins);
+    return word;
+  }
+
   /** A random result with a large win for a small stake. */
   async fortune(member: string, amount: number): Promise<void> {
     const bet = await this.bet(member, this.is(0.5) ? 'all' : 'half');
