@@ -71,7 +71,7 @@ export function publishedFiles(): readonly (readonly [file: string, text: string
   const [game] = first?.games ?? [];
   const featured = { ch: first?.ch, gameCode: game?.gameCode, name: game?.name };
   return [
-    ['apps/server/src/modules/site/studio-games.json', toText(providers)],
+    ['apps/server/src/modules/catalogue/studio-games.json', toText(providers)],
     ['apps/web/src/features/home/featured-game.json', toText(featured)],
   ];
 }

@@ -6,8 +6,7 @@ import { test } from 'node:test';
 
 import type { Page } from 'playwright-core';
 
-import type { CatalogueName } from '#server/core/site';
-import { getCatalogue } from '#server/modules/site/catalogue';
+import { type CatalogueName, createStandardCatalogue } from '#server/modules/catalogue/catalogue';
 
 import { openMobilePage, untilHydrated } from '#testing/product/browser';
 import { type Client, createClient, signUp } from './client.ts';
@@ -87,7 +86,7 @@ async function checkAll({ page, url, products }: Lobby): Promise<string> {
 
 /** Starts the first game of every open provider, as the page of a game does, and reads its page. */
 async function checkLaunches({ client, token, products }: Lobby, product: Product, name: CatalogueName) {
-  const providers = getCatalogue(name).filter(({ isOpen }) => isOpen);
+  const providers = createStandardCatalogue(name).lobby;
   assert.deepEqual(
     providers.map(({ ch }) => ch),
     products.filter(({ isOpen }) => isOpen).map(({ ch }) => ch),

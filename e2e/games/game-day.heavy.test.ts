@@ -22,7 +22,7 @@ import { play, replay } from '#studio/games/slots/play';
 import { slotTitles } from '#studio/games/slots/titles/titles';
 import { findRules } from '#studio/games/tables/rules/all';
 import { findPlace } from '#studio/games/tables/table-rules';
-import { getCatalogue } from '#server/modules/site/catalogue';
+import { createStandardCatalogue } from '#server/modules/catalogue/catalogue';
 
 import { operator } from '#e2e/money';
 import { startProduct } from '#e2e/product';
@@ -55,8 +55,8 @@ opened.close();
 /** Games of the studio in the catalogue of a site. */
 function listGames({ catalogue }: SeededSite) {
   const connected = new Set(PROVIDERS.map(({ ch }) => ch));
-  return getCatalogue(catalogue)
-    .filter(({ ch }) => connected.has(ch))
+  return createStandardCatalogue(catalogue)
+    .lobby.filter(({ ch }) => connected.has(ch))
     .flatMap(({ ch, games }) => games.map(({ gameCode, gameType }) => ({ ch, gameCode, gameType })));
 }
 

@@ -10,7 +10,7 @@ import { baht, formatBaht, money } from '@chaba/money';
 import type { FrameLocator, Page } from 'playwright-core';
 
 import { ROOT } from '#ops/core/settings';
-import { getCatalogue } from '#server/modules/site/catalogue';
+import { createStandardCatalogue } from '#server/modules/catalogue/catalogue';
 import type { Scene } from '#studio/games/slots/play';
 import { type FeatureKind, featureOf } from '#studio/games/slots/title';
 import { slotTitles } from '#studio/games/slots/titles/titles';
@@ -33,8 +33,8 @@ const [SITE, PARTNER] = SITES;
 const partner = await createRichMember(product, PARTNER, 500);
 
 function listTiles(catalogue: 'default' | 'partner') {
-  return getCatalogue(catalogue)
-    .filter(({ category }) => category === 'EGAMES')
+  return createStandardCatalogue(catalogue)
+    .lobby.filter(({ category }) => category === 'EGAMES')
     .flatMap((provider) => provider.games.map((game) => ({ provider, game })));
 }
 

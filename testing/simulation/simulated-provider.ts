@@ -7,10 +7,13 @@
 // Elsewhere: the network (network.ts), the comparison (simulation.ts).
 
 import { type Money, zeroMoney } from '@chaba/money';
+import { createStandardCatalogue } from '@chaba/server/modules/catalogue';
 import type { WalletOutcome, WalletCommand, BetWinItem } from '@chaba/server/modules/wallet/commands';
 
 import type { SimulationRandom } from './chance.ts';
 import type { Network } from './network.ts';
+
+const CATALOGUE = createStandardCatalogue('default');
 
 const PROVIDER = 'test';
 const RETRY_AFTER = 12;
@@ -422,7 +425,7 @@ export class SimulatedProvider {
   }
 
   #common(memberId: bigint, roundId: string): Omit<Play, 'parts' | 'isRoundClosed'> {
-    const game = { gameCode: 'test-slot', isTable: false, catalogue: 'default' } as const;
+    const game = { gameCode: 'test-slot', isTable: false, catalogue: CATALOGUE } as const;
     return {
       operation: 'play',
       provider: PROVIDER,

@@ -23,7 +23,7 @@ import {
   NO_REWARDS,
 } from '#server/modules/bonuses/economics';
 import { gameReturns } from '#server/modules/bonuses/game-returns';
-import { publishedSlots } from '#server/modules/site/studio-games';
+import { publishedSlots } from '#server/modules/catalogue/catalogue';
 import { demoWheel } from '#server/modules/wheel/demo-wheel';
 
 import { ROOT } from '#ops/core/settings';

@@ -9,7 +9,6 @@
 import { baht, type Money, money, subtract, multiply, zeroMoney } from '@chaba/money';
 import { assert } from '@chaba/server/core/domain-error';
 import { recordLaunch } from '@chaba/server/modules/play';
-import { listGamesWithProvider } from '@chaba/server/modules/site';
 import { type Part, type WalletCommand, type WalletOutcome } from '@chaba/server/modules/wallet';
 
 import type { DemoMember, Life } from './demo-simulation.ts';
@@ -118,9 +117,9 @@ export function openTable(life: Life) {
 
 /** Launches games for members, whose evenings follow each other. */
 function createLauncher(life: Life) {
-  const games = listGamesWithProvider(life.site.catalogue)
-    .filter(({ isOpen }) => isOpen)
-    .map(({ ch, gameCode, gameType }) => ({ ch, gameCode, isTable: gameType === 'LIVECASINO' }));
+  const games = life.site.catalogue.lobby.flatMap(({ ch, games: offered }) =>
+    offered.map(({ gameCode, gameType }) => ({ ch, gameCode, isTable: gameType === 'LIVECASINO' })),
+  );
   const [popular, others] = [games.slice(0, POPULAR_GAMES), games.slice(POPULAR_GAMES)];
   const launches = new Map<bigint, number>();
   let otherLaunches = 0;

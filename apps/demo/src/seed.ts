@@ -42,6 +42,7 @@ export const seedSites: readonly [NewSite, NewSite] = [
     lineId: '@chaba',
     theme: 'gold',
     logoUrl: '',
+    hasStandardCatalogue: true,
   },
   {
     ...startingTerms,
@@ -52,6 +53,7 @@ export const seedSites: readonly [NewSite, NewSite] = [
     lineId: '@lanna',
     theme: 'jade',
     logoUrl: '',
+    hasStandardCatalogue: true,
   },
 ];
 

@@ -2,10 +2,9 @@
 //
 // Always true: read-only. A provider that does not answer is reported as such and its games are not compared.
 //
-// Elsewhere: the catalogue (site/catalogue.ts), requests to providers (providers/provider-client.ts).
+// Elsewhere: the catalogue (modules/catalogue), carrying a difference out (provider-commands.ts).
 
-import { gameNamesOf } from '@chaba/server/modules/play';
-import { queriedProviders, createProviderClients } from '@chaba/server/modules/providers';
+import { createProviderClients, listQueriedProviders } from '@chaba/server/modules/providers';
 
 import type { CommandContext } from './command-context.ts';
 import { formatTable } from './printing.ts';
@@ -13,13 +12,10 @@ import { formatTable } from './printing.ts';
 /** One line per game that only one side has, and one per provider that does not answer. */
 export async function compareCatalogue({ database, config, site }: CommandContext): Promise<string> {
   const clients = createProviderClients(database, config);
-  const names = gameNamesOf(site);
-  const shown = queriedProviders.filter((provider) => names.includes(provider));
+  const shown = listQueriedProviders(site);
   const rows = await Promise.all(
     shown.map(async (provider) => {
-      const ours = names
-        .filter((name) => name.startsWith(`${provider}/`))
-        .map((name) => name.slice(provider.length + 1));
+      const ours = (site.catalogue.findProvider(provider)?.games ?? []).map(({ gameCode }) => gameCode);
       const client = await clients(site, provider);
       const theirs = await client?.games().catch(() => undefined);
       if (!theirs) return [[provider, '-', 'does not answer']];

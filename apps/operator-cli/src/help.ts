@@ -59,6 +59,20 @@ Games
   provider <code> open|closed [studio] [--notice "…"] --reason "…"
                                        closed: games do not launch and bets are rejected; payouts are still accepted; the lobby
                                        states that the operator, or the studio, closed it, and shows the notice
+  add-provider <code> protocol=… name="…" category=… image=… launch=… [api=…] [order=…] --reason "…"
+                                       add one to the site. protocol: chaba, amb, hub88 or none; category: LIVECASINO,
+                                       EGAMES, POKER, TRADING; type: the kind of its lobby; image, launch, api: https addresses,
+                                       launch with {token} and, as needed, {game}, {site}, {lang}, {return}; order: its place in the
+                                       lobby (the standard has tens), or none; new: yes or no
+  set-provider <code> <term>=<value> … --reason "…"
+                                       change these terms; api=none: it is not queried
+  import-games <code> <file.csv> --reason "…"
+                                       add games, or change them: headings code, name, image and any of category, type, order,
+                                       words (with | between), since (a day), mechanic, return (96.00), volatility (1 to 5).
+                                       A bad row is named, and nothing is written
+  sync-games <code> [--confirm --reason "…"]
+                                       compare its games with the provider's own list; with --confirm carry the difference out: new
+                                       games are added, missing ones not offered any more (their open rounds are still paid)
   win-cap <code> <amount> --reason "…" hold wins above this amount for a decision
   release-win <code> <call> --reason "…"
                                        credit a held win; refuse-win: reject it (--member <phone> if the call is ambiguous)
@@ -131,7 +145,7 @@ Options
   --site <code>       site code; default: the first site
   --reason "…"        reason of the action: 3 to 500 characters, stored permanently
   --operator <name>   operator; default: your user name
-  --confirm           confirm an irreversible action: retire-key
+  --confirm           confirm an irreversible action: retire-key; carry out: sync-games
   --cost              with promotions: their cost
   --help              this text
 `;

@@ -44,6 +44,7 @@ import { endCode, endPromotion, listCodes, listPromotions, createCode, setPromot
 import { closeAccount, listAccounts, openAccount, setPromptPay } from './account-commands.ts';
 import { runTerms } from './terms-commands.ts';
 import * as games from './play-commands.ts';
+import { addProvider, importGames, setProvider, syncGames } from './provider-commands.ts';
 import { HELP } from './help.ts';
 import { cleanText, formatFacts, formatTable, formatTime } from './printing.ts';
 import { listEvents } from './security-commands.ts';
@@ -87,6 +88,10 @@ const commands: Readonly<Record<string, Command>> = {
   games: games.listGames,
   providers: games.listProviders,
   provider: games.setOpen,
+  'add-provider': addProvider,
+  'set-provider': setProvider,
+  'import-games': importGames,
+  'sync-games': syncGames,
   'win-cap': games.setWinCap,
   key: games.createKey,
   'hand-key': games.resendKey,

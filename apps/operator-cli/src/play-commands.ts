@@ -6,17 +6,13 @@ import { formatBaht, type Money, parseBaht, formatProviderAmount, zeroMoney } fr
 import { UpstreamUnavailableError } from '@chaba/server/core/signed-http-client';
 import { findMember, findMemberIdsByPlayerId } from '@chaba/server/modules/members';
 import * as operators from '@chaba/server/modules/operators';
-import { gameNamesOf } from '@chaba/server/modules/play';
 import {
-  keylessProviders,
-  queriedProviders,
   createProviderClients,
   keysOf,
   openFeeds,
   listOverfullDays,
   listRefusedCalls,
   listRoundedDays,
-  settingsOf,
   sumRefusedCalls,
   listUndeliveredKicks,
 } from '@chaba/server/modules/providers';
@@ -148,16 +144,13 @@ async function formatSection<Row>(
 
 /** Lists providers that can call the wallet, with their caps and keys. */
 export async function listProviders({ database, site }: CommandContext): Promise<string> {
-  const settings = await settingsOf(database, site.id);
-  const names = [...new Set([...queriedProviders, ...keylessProviders, 'test', ...settings.keys()])];
   const rows = await Promise.all(
-    names.map(async (provider) => {
-      const { isOpen, winCap } = settings.get(provider) ?? { isOpen: true, winCap: undefined };
+    site.catalogue.providers.map(async ({ ch: provider, closure, winCap }) => {
       const keys = (await keysOf(database, site, provider)).map(
         ({ keyId, isLive }) => `${keyId}${isLive ? '' : ' (retired)'}`,
       );
       const cap = winCap === undefined ? 'usual cap' : `cap ${formatBaht(winCap)} baht`;
-      return [provider, isOpen ? 'open' : 'closed', cap, keys.join(', ')];
+      return [provider, closure === undefined ? 'open' : 'closed', cap, keys.join(', ')];
     }),
   );
   return formatTable(rows);
@@ -504,9 +497,9 @@ function formatSummary({
   return [day, provider, side('theirs'), side('ours'), formatVerdict];
 }
 
-function parseProvider({ site }: CommandContext, typed: string | undefined): string {
+/** The code of a provider of the site. */
+export function parseProvider({ site }: CommandContext, typed: string | undefined): string {
   const provider = typed ?? '';
-  const known = new Set([...queriedProviders, ...keylessProviders, ...gameNamesOf(site)]);
-  if (!known.has(provider) || provider.includes('/')) throw new UsageError(`There is no provider "${provider}".`, 2);
+  if (!site.catalogue.findProvider(provider)) throw new UsageError(`There is no provider "${provider}".`, 2);
   return provider;
 }

@@ -102,7 +102,7 @@ const changeSources: readonly ChangeSource[] = [depositChanges, listWithdrawalCh
 
 function createConfigurationLoader({ config, database }: Context): LoadSiteConfiguration {
   const extras: SiteExtras = {
-    listProducts: (site) => listProviders(database, site),
+    listProducts: async (site) => listProviders(site),
     listPromotions: async (site) =>
       (await listOfferedPromotions(database, site.id)).map((each) =>
         toPromotion(each, (code) => gameNameOf(site, code)),
@@ -213,9 +213,9 @@ export async function buildApp({
 
   registerRawBodyParser(fastify);
   registerErrorHandler(fastify);
-  registerSafetyHeaders(fastify, config);
-  registerDraining(fastify, lifecycle);
   const sites = openSites(database);
+  registerSafetyHeaders(fastify, config, sites);
+  registerDraining(fastify, lifecycle);
   const sessions = createAuthenticator(sites, createSessionReader(database));
   if (config.isRateLimited) await registerRateLimit(fastify, sessions.findProvenMember);
   warnAboutForwarding(fastify, config);

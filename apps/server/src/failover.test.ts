@@ -260,8 +260,11 @@ const switches = [
   {
     name: 'provider',
     close: sql`
-      insert into provider_setting (site_id, provider, is_open, closed_by) values (${chaba.id}, 'test', false, 'operator')`,
-    open: sql`delete from provider_setting where site_id = ${chaba.id}`,
+      with marked as (update site set catalogue_version = gen_random_uuid() where site_id = ${chaba.id})
+      update provider set is_open = false, closed_by = 'operator' where site_id = ${chaba.id} and provider = 'test'`,
+    open: sql`
+      with marked as (update site set catalogue_version = gen_random_uuid() where site_id = ${chaba.id})
+      update provider set is_open = true, closed_by = null where site_id = ${chaba.id} and provider = 'test'`,
     isClosed: async () => (await toBet()) === 'PLAYER_LOCKED',
   },
   {

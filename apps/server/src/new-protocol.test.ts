@@ -1,5 +1,5 @@
-// A protocol is a value in the list of protocols and a row of the catalogue: a made-up one is added that way, certified
-// over HTTP, and queried as every provider is. A provider with a known protocol is a row.
+// A protocol is a value in the list of protocols, and a provider of it a row: a made-up one is added that way,
+// certified over HTTP, and queried as every provider is.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,11 +8,17 @@ import { certify } from '@chaba/certify';
 import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
-import { unlistedProviders } from '#site/catalogue';
+import { addProvider, importGames } from '#modules/catalogue';
+import { issueKey } from '#modules/providers';
+import { loadSite } from '#modules/site';
+import { buildTestApp } from '#testing/build-app';
+import { createMember } from '#testing/factories';
 import { createPixelProtocol, createPixelTransport } from '#testing/pixel-protocol';
 
 import type { ProviderClient } from '#providers/protocol';
+import { requestKick } from '#providers/kicks';
 import { protocols } from '#providers/protocols';
+import { providerJobs } from '#providers/providers.jobs';
 
 const kicked: string[] = [];
 const client: ProviderClient = {
@@ -23,28 +29,30 @@ const client: ProviderClient = {
   useKey: async () => undefined,
 };
 
-// The two values that add the protocol.
+// The server reads the list when it starts.
 protocols.push(createPixelProtocol(client));
-const [row] = unlistedProviders;
-assert.ok(row);
-unlistedProviders.push({ ...row, ch: 'pixel', name: 'Pixel', protocol: 'pixel' });
-// A row adds a provider with a known protocol.
-unlistedProviders.push({ ...row, ch: 'known-protocol', name: 'Known protocol' });
-
-// The server reads both lists when it is loaded.
-const { buildTestApp } = await import('#testing/build-app');
-const { createMember } = await import('#testing/factories');
-const { issueKey, keylessProviders } = await import('#providers/provider-registry');
-const { requestKick } = await import('#providers/kicks');
-const { providerJobs } = await import('#providers/providers.jobs');
-
 const app = await buildTestApp();
+// The row that adds the provider.
+const site = await app.database.owner.transaction(async (tx) => {
+  const picture = '/art/tiles/kite-teal.avif';
+  const kind = { category: 'EGAMES', gameType: 'EGAMES', imageUrl: picture } as const;
+  const address = { launchUrl: 'https://pixel.example/{game}?t={token}', apiUrl: 'https://api.pixel.example' };
+  const row = { ...kind, ...address, name: 'Pixel', protocol: 'pixel', lobbyOrder: null, isNew: false };
+  assert.equal(await addProvider(tx, app.chaba.id, { ...row, provider: 'pixel' }), 'added');
+  const game = { ...kind, searchWords: [], sortOrder: undefined, since: null, facts: null, isOffered: true };
+  const games = [
+    { ...game, gameCode: 'test-slot', name: 'Slot' },
+    { ...game, gameCode: 'test-table', name: 'Table', category: 'LIVECASINO', gameType: 'LIVECASINO' } as const,
+  ];
+  await importGames(tx, app.chaba.id, { provider: 'pixel', games });
+  return loadSite(tx, app.chaba.id);
+});
 const url = await app.listen();
 const member = await createMember(app.database, app.chaba, { money: baht(1_000) });
 
 async function issuePixelKey(): Promise<{ readonly id: string; readonly secret: string }> {
   const key = await app.database.transaction((tx) =>
-    issueKey(tx, app.chaba, { provider: 'pixel', secrets: app.context.config }),
+    issueKey(tx, site, { provider: 'pixel', secrets: app.context.config }),
   );
   assert.ok(key !== 'two_keys');
   return { id: key.keyId, secret: key.secret };
@@ -97,15 +105,9 @@ test('certifies a new protocol in every scenario that its operations allow', asy
   assert.ok(verdicts.length - skipped.length >= 45);
 });
 
-test('offers a key to every provider outside the lobby, whatever its protocol', () => {
-  assert.deepEqual(new Set(['test', ...keylessProviders]), new Set(unlistedProviders.map(({ ch }) => ch)));
-  for (const ch of ['amb', 'hub88', 'pixel', 'known-protocol']) assert.ok(keylessProviders.includes(ch), ch);
-});
-
 test('kicks a member from the games of a new protocol', async () => {
   await app.database.transaction((tx) => requestKick(tx, app.chaba.id, member.id));
-  const [job] = providerJobs;
-  await job?.run(app.context);
+  await providerJobs.find(({ name }) => name === 'end the games of locked members')?.run(app.context);
   assert.deepEqual(kicked, [member.playerId]);
 });
 

@@ -20,7 +20,7 @@ import { checkSignature, createSignedHeaders, deriveSecret, deriveSecrets } from
 import { auditAll } from '#modules/audit';
 import { rotateSecrets, rotateSessionKeys } from '#modules/operations';
 import { issueKey, retireKey } from '#modules/providers';
-import { studioKeyPrefixes } from '#site/catalogue';
+import { studioProviders } from '#modules/catalogue';
 import { createGameSession, createMember, createSites, PASSWORD } from '#testing/factories';
 import { type ServerProcess, startServerProcess } from '#testing/server-process';
 
@@ -155,7 +155,7 @@ const loads: Readonly<Record<string, (state: Loads) => Promise<void>>> = {
     await play(member, String(session.body['token']), testKey);
   },
   async 'the studio calls the wallet'({ member }) {
-    const keyId = `${Object.values(studioKeyPrefixes)[0]}chaba`;
+    const keyId = `${studioProviders[0]?.keyPrefix}chaba`;
     const secret = deriveSecret(outside.uses.STUDIO_SECRET, keyId);
     const reply = await sendSigned(keyId, secret, '/seamless/v1/balance', {
       playerId: member.playerId,

@@ -49,7 +49,6 @@ const SHARED = [
   'open_round_scan',
   'provider_key',
   'provider_kick',
-  'provider_setting',
   'reconciliation',
   'round_correction',
   'stuck_round',
@@ -89,11 +88,15 @@ const NEW_SITE = [
   'affiliate_level1_bp',
   'affiliate_level2_bp',
   'affiliate_automatic_max_e4',
+  'catalogue_version',
 ];
 
 const OPERATOR_RIGHTS: Readonly<Record<string, Rights>> = {
   ...Object.fromEntries(SHARED.map((table) => [table, RIGHTS[table] ?? {}])),
   audit_log: { update: [] },
+  // The key of the studio is not given to another provider.
+  provider: { fixed: ['key_prefix'] },
+  game: {},
   recovery: { insert: [], update: ['released_at', 'released_by'] },
   receiving_account: {
     insert: ['site_id', 'kind', 'bank_code', 'account', 'holder_name', 'active_from'],

@@ -113,6 +113,9 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
       'registered_at',
     ],
   },
+  // Operators change a catalogue; a new site gets its own.
+  provider: APPEND,
+  game: APPEND,
   // Operators change a site; the product locks its row, for which the right to update one column suffices.
   site: { update: ['updated_at'] },
   member_game: { update: ['played_at', 'favourite_at'] },

@@ -9,6 +9,7 @@
 // (packages/database/migrations), the role (packages/database/src/logins.ts), the login of a database whose owner
 // DATABASE_URL names (product-login.ts).
 
+import { openDatabase } from '@chaba/database';
 import { canConnect } from '@chaba/database/can-connect';
 import {
   addressOf,
@@ -31,6 +32,8 @@ import {
   OlderBuildError,
   serverVersion,
 } from '@chaba/database/migrate';
+
+import { fillCatalogues } from '@chaba/server/modules/site';
 
 import { findLogin, makeLogin } from './product-login.ts';
 import { ensureDataDir, Sentence, type Settings } from '#ops/core/settings';
@@ -79,7 +82,18 @@ export async function migrateEmbedded(
   const login = { role: APPLICATION_ROLE, password: embedded.applicationPassword, mayReset: true };
   const operator = { role: OPERATOR_ROLE, password: embedded.operatorPassword, mayReset: true };
   await migrate({ url: ownerUrl, login, operator, log });
+  await writeCatalogues(ownerUrl, log);
   return { url: loginUrl(ownerUrl, login), ownerUrl, operatorUrl: loginUrl(ownerUrl, operator) };
+}
+
+/** Writes the rows of catalogues that a migration or a newer studio brings; rows that exist stay. */
+async function writeCatalogues(ownerUrl: string, log: (sentence: string) => void): Promise<void> {
+  const database = openDatabase({ url: ownerUrl, poolSize: 1, applicationName: 'chaba catalogues' });
+  try {
+    for (const { code, rows } of await fillCatalogues(database)) log(`The catalogue of ${code} has ${rows} new rows.`);
+  } finally {
+    await database.close();
+  }
 }
 
 /**
@@ -168,6 +182,7 @@ async function openExisting(
     await requireVersion(owner);
     const login = given?.isPowerful ? await makeLogin(settings.dataDir, url) : { ...loginOf(url), mayReset: false };
     await migrate({ url: owner, login, log });
+    await writeCatalogues(owner, log);
     const operatorUrl = await makeOperator(settings, url, owner, log);
     return { url: loginUrl(url, login), ownerUrl: owner, operatorUrl, ...FOREIGN };
   } catch (error) {

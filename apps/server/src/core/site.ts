@@ -1,12 +1,14 @@
 // The site of a request, as all layers read it.
 //
-// Elsewhere: loading, caching and changing sites (modules/site), the game catalogues (modules/site/catalogue.ts).
+// Elsewhere: loading, caching and changing sites (modules/site), providers and games (catalogue.ts, modules/catalogue).
 
 import type { Money } from '@chaba/money';
 
+import type { SiteCatalogue } from './catalogue.ts';
 import { fail } from './domain-error.ts';
 
-export type CatalogueName = 'default' | 'partner';
+/** The pub/sub topic of changed sites, with their catalogues. */
+export const SITE_TOPIC = 'site';
 
 export type Site = {
   readonly id: number;
@@ -15,8 +17,8 @@ export type Site = {
   readonly name: string;
   /** Host names of this site; the first site serves all other hosts. */
   readonly hosts: readonly string[];
-  /** Game catalogue, selected by the partner name (spec §3). */
-  readonly catalogue: CatalogueName;
+  /** Its providers and games. */
+  readonly catalogue: SiteCatalogue;
   /** Increases with every change. */
   readonly version: number;
   /** It moves to another cell or is there: nothing of it may be written here. */

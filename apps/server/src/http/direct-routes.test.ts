@@ -32,7 +32,7 @@ async function openServer() {
   const app = Fastify({ genReqId: () => randomUUID() });
   registerRawBodyParser(app);
   registerErrorHandler(app);
-  registerSafetyHeaders(app, config);
+  registerSafetyHeaders(app, config, { byHost: async () => undefined });
   const respond = (body: Buffer): string => {
     const text = body.toString();
     if (text === 'away') throw Object.assign(new Error('database unavailable'), { code: 'ECONNREFUSED' });

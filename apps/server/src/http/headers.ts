@@ -1,11 +1,14 @@
 // Security headers: of every response, of pages, and CORS.
 //
-// Always true: pages run only their own scripts and are not framed by other origins; API responses are never stored;
-// only the own origin and the listed origins can read responses in a browser. There are no cookies.
+// Always true: pages run only their own scripts and are not framed by other origins; they frame games and show pictures
+// of the providers of their own site only; API responses are never stored; only the own origin and listed origins can
+// read responses in a browser. There are no cookies.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import type { Provider } from '#core/catalogue';
 import type { Config } from '#core/config';
+import type { Site, Sites } from '#core/site';
 
 const CORS_HEADERS =
   'content-type, api-key, api-auth, tokenBank, renew-session, idempotency-key, accept-language, last-event-id, if-none-match';
@@ -13,9 +16,11 @@ const CORS_EXPOSED = 'etag, retry-after, x-request-id';
 const CORS_METHODS = 'GET, POST, PUT, DELETE';
 const PREFLIGHT_LIVES_S = '600';
 
-function buildPagePolicy(config: Config): string {
+/** Without a site, when the database does not answer, the policy allows what a page of play mode needs. */
+function buildPagePolicy(config: Config, site: Site | undefined): string {
   const api = config.apiBase === '' ? '' : ` ${new URL(config.apiBase).origin}`;
-  const images = config.imageHosts.map((host) => ` https://${host}`).join('');
+  const { frames, pictures } = listOrigins(config, site?.catalogue.providers ?? [STUDIO]);
+  const images = toSources([...config.imageHosts.map((host) => `https://${host}`), ...pictures]);
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -25,7 +30,7 @@ function buildPagePolicy(config: Config): string {
     `connect-src 'self'${api}`,
     "worker-src 'self'",
     "manifest-src 'self'",
-    `frame-src 'self' ${new URL(config.studioUrl).origin}${api}`,
+    `frame-src 'self'${toSources(frames)}${api}`,
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
@@ -34,6 +39,28 @@ function buildPagePolicy(config: Config): string {
     'trusted-types app',
   ].join('; ');
 }
+
+type Framed = Pick<Provider, 'launchUrl' | 'img'> & { readonly games: readonly { readonly img: string }[] };
+
+/** A provider whose games the play-money studio opens. */
+const STUDIO: Framed = { launchUrl: undefined, img: '', games: [] };
+/** An origin that cannot end its part of the header. */
+const ORIGIN = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d+)?$/;
+
+function listOrigins({ mode, studioUrl }: Config, providers: readonly Framed[]) {
+  const parse = (address: string): string[] => {
+    const origin = URL.canParse(address) ? new URL(address).origin : '';
+    return ORIGIN.test(origin) && (mode === 'play' || origin.startsWith('https:')) ? [origin] : [];
+  };
+  return {
+    frames: providers.flatMap(({ launchUrl }) =>
+      launchUrl === undefined ? [new URL(studioUrl).origin] : parse(launchUrl.replaceAll(/\{\w*\}/g, '')),
+    ),
+    pictures: providers.flatMap(({ img, games }) => [img, ...games.map((game) => game.img)].flatMap(parse)),
+  };
+}
+
+const toSources = (origins: readonly string[]): string => [...new Set(origins)].map((origin) => ` ${origin}`).join('');
 
 /**
  * Policy of worker scripts: the QR reader compiles wasm, and the service worker fetches files of its cache from this
@@ -50,17 +77,28 @@ export function getSafetyHeaders({ isHttps }: Config): Readonly<Record<string, s
   };
 }
 
-export function registerSafetyHeaders(app: FastifyInstance, config: Config): void {
-  const page = buildPagePolicy(config);
+export function registerSafetyHeaders(app: FastifyInstance, config: Config, sites: Pick<Sites, 'byHost'>): void {
+  const withoutSite = buildPagePolicy(config, undefined);
+  /** By catalogue: a changed one is another value. */
+  const policies = new WeakMap<Site['catalogue'], string>();
+  const getPolicy = (site: Site | undefined): string => {
+    if (site === undefined) return withoutSite;
+    const policy = policies.get(site.catalogue) ?? buildPagePolicy(config, site);
+    policies.set(site.catalogue, policy);
+    return policy;
+  };
   const always = getSafetyHeaders(config);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(always).header('x-request-id', request.id);
     return allowOrigin(request, reply, config);
   });
-  app.addHook('onSend', async (_request, reply, payload) => {
+  app.addHook('onSend', async (request, reply, payload) => {
     const type = reply.getHeader('content-type');
     if (typeof type === 'string' && type.startsWith('text/html')) {
-      if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', page);
+      if (!reply.hasHeader('content-security-policy')) {
+        const site = await sites.byHost(request.headers.host).catch(() => undefined);
+        reply.header('content-security-policy', getPolicy(site));
+      }
       reply.header('cross-origin-opener-policy', 'same-origin');
       reply.header('permissions-policy', 'camera=(self), geolocation=()');
     }

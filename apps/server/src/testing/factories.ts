@@ -136,6 +136,7 @@ function newSite(fields: SiteFields): NewSite {
     affiliateLevel1Bp: 100,
     affiliateLevel2Bp: 50,
     affiliateAutomaticMax: baht(5_000),
+    hasStandardCatalogue: true,
   };
 }
 

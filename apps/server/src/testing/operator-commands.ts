@@ -7,7 +7,7 @@
 
 import { jobs } from '#app';
 import { addTurnoverRequirement } from '#modules/bonuses';
-import { setProvider } from '#modules/providers';
+import { setProvider } from '#modules/catalogue';
 import { decideHeldWin } from '#modules/reconciliation';
 
 import type { TestApp } from './build-app.ts';
@@ -15,7 +15,7 @@ import type { Commands } from './story.ts';
 
 const PROVIDER = 'test';
 
-export function operatorCommands({ context }: { readonly context: TestApp['context'] }): Commands {
+export function operatorCommands({ context, database: { owner } }: Pick<TestApp, 'context' | 'database'>): Commands {
   return {
     async owe({ database, site, member }, given) {
       const { id: memberId } = await member(given.at(0));
@@ -24,8 +24,8 @@ export function operatorCommands({ context }: { readonly context: TestApp['conte
       await database.transaction((tx) => addTurnoverRequirement(tx, site.id, line));
       return 'owed';
     },
-    cap: ({ database, site }, given) =>
-      database.transaction((tx) => setProvider(tx, site.id, { provider: PROVIDER, winCap: given.amount(0) })),
+    cap: ({ site }, given) =>
+      owner.transaction((tx) => setProvider(tx, site.id, { provider: PROVIDER, winCap: given.amount(0) })),
     decide: ({ database, site }, given) => {
       const state = given.at(1) === 'released' ? 'released' : 'refused';
       const win = { siteId: site.id, provider: PROVIDER, txId: given.at(0), state } as const;

@@ -103,7 +103,7 @@ export const createPixelProtocol = (client: ProviderClient): Protocol<Body> => (
     };
   },
   toRejection: (code) => ({ state: errorCodes[code] }),
-  client: { providers: ['pixel'], open: () => client },
+  client: { open: () => client },
 });
 
 const ACTIONS = new Map(Object.entries(OPERATIONS).map(([path, operation]) => [operation as string, path]));

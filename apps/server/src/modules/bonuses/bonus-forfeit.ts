@@ -14,6 +14,7 @@ import type { Database, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
 import { add, max, type Money, min, subtract, zeroMoney } from '@chaba/money';
 
+import { describeSpins } from '#core/catalogue';
 import { chart } from '#core/chart-of-accounts';
 import { publishAfterCommit } from '#core/member-events';
 import { assert, fail } from '#core/domain-error';
@@ -26,7 +27,7 @@ import {
   loadPosition,
   type Position,
 } from '#modules/position';
-import { describeSpins, loadSite } from '#modules/site';
+import { loadSite } from '#modules/site';
 
 import { insertLine, listOpenRequirements, updateBoundMoney } from './bonuses.store.ts';
 import * as store from './grants.store.ts';

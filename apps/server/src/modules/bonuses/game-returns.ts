@@ -5,7 +5,7 @@
 //
 // Elsewhere: the exact counts (apps/studio; tools/docs/economics.test.ts compares these figures with them).
 
-import { publishedSlots } from '#site/studio-games';
+import { publishedSlots } from '#modules/catalogue';
 
 export type GameReturn = {
   readonly provider: string;

@@ -34,6 +34,7 @@ const REJECTED_OUTCOMES: readonly unknown[] = [
   'out_of_order',
   'unchanged',
   'code_exists',
+  'order_taken',
   'host_exists',
   'cell_full',
 ];

@@ -1,11 +1,12 @@
-// Operator actions about providers, their keys, wins, rollbacks and rounds, each with an audit entry.
+// Operator actions about providers, their games and keys, wins, rollbacks and rounds, each with an audit entry.
 //
 // Elsewhere: the decisions themselves (play), the audit entry (audited-action.ts), the other actions (operators.ts).
 
 import type { Database } from '@chaba/database';
 import { formatBaht, type Money } from '@chaba/money';
 
-import { issueKey, retireKey as endKey, setProvider } from '#modules/providers';
+import * as catalogue from '#modules/catalogue';
+import { issueKey, retireKey as endKey } from '#modules/providers';
 import {
   applySpinDecisions,
   decideHeldWin,
@@ -41,7 +42,7 @@ export function setProviderOpen(
   const { closedBy, notice } = to;
   const facts = { ...(closedBy && { closedBy }), ...(notice !== undefined && { notice }) };
   const what = { act: `provider ${to.isOpen ? 'open' : 'closed'}`, subject: `provider ${to.provider}`, facts };
-  return runAudited(database, by, what, (tx) => setProvider(tx, by.siteId, to));
+  return runAudited(database, by, what, (tx) => catalogue.setProvider(tx, by.siteId, to));
 }
 
 export function setWinCap(
@@ -51,7 +52,53 @@ export function setWinCap(
 ): Promise<'done'> {
   const facts = { winCap: `${formatBaht(to.winCap)} baht` };
   return runAudited(database, by, { act: 'set win cap', subject: `provider ${to.provider}`, facts }, (tx) =>
-    setProvider(tx, by.siteId, to),
+    catalogue.setProvider(tx, by.siteId, to),
+  );
+}
+
+export function addProvider(
+  database: Database,
+  by: Actor,
+  to: Parameters<typeof catalogue.addProvider>[2],
+): ReturnType<typeof catalogue.addProvider> {
+  const { provider, ...facts } = to;
+  return runAudited(database, by, { act: 'add provider', subject: `provider ${provider}`, facts }, (tx) =>
+    catalogue.addProvider(tx, by.siteId, to),
+  );
+}
+
+export function changeProvider(
+  database: Database,
+  by: Actor,
+  to: Parameters<typeof catalogue.changeProvider>[2],
+): ReturnType<typeof catalogue.changeProvider> {
+  const { provider, ...facts } = to;
+  return runAudited(database, by, { act: 'change provider', subject: `provider ${provider}`, facts }, (tx) =>
+    catalogue.changeProvider(tx, by.siteId, to),
+  );
+}
+
+export function importGames(
+  database: Database,
+  by: Actor,
+  of: Parameters<typeof catalogue.importGames>[2],
+): ReturnType<typeof catalogue.importGames> {
+  const facts = (result: catalogue.GamesImported) => ({ ...result });
+  return runAudited(database, by, { act: 'import games', subject: `provider ${of.provider}`, facts }, (tx) =>
+    catalogue.importGames(tx, by.siteId, of),
+  );
+}
+
+/** Carries out the difference between the games of a site and the provider's own list. */
+export function syncGames(
+  database: Database,
+  by: Actor,
+  of: Parameters<typeof catalogue.syncGames>[2],
+): Promise<'done'> {
+  const { provider, returned, withdrawn } = of;
+  const facts = { added: of.added.map(({ gameCode }) => gameCode), returned, withdrawn };
+  return runAudited(database, by, { act: 'sync games', subject: `provider ${provider}`, facts }, (tx) =>
+    catalogue.syncGames(tx, by.siteId, of),
   );
 }
 

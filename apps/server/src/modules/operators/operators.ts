@@ -35,16 +35,20 @@ import { codeFacts, promotionFacts } from './promotion-facts.ts';
 export type { CreditCorrection } from '#modules/deposits';
 export { type Actor, OPERATOR_LENGTH_MAX, REASON_LENGTH_MAX, REASON_LENGTH_MIN } from './audited-action.ts';
 export {
+  addProvider,
+  changeProvider,
   decideFreeSpins,
   decideRound,
   decideWin,
   dismissRollback,
   dismissOrphanWin,
   createKey,
+  importGames,
   recordKeyHandover,
   retireKey,
   setProviderOpen,
   setWinCap,
+  syncGames,
 } from './game-actions.ts';
 export type { AuditEntry } from './operators.store.ts';
 export { codeFacts, listPromotionTerms, NO_TERM, promotionFacts, USABLE_WORDS } from './promotion-facts.ts';
@@ -291,11 +295,11 @@ export function enterBalance(
   );
 }
 
-/** Creates a site; in play mode with the terms of play money, in licensed mode without terms. */
+/** Creates a site; in play mode with the terms and games of play money, in licensed mode without. */
 export function createSite(
   database: Database,
   by: Omit<Actor, 'siteId'>,
-  site: sites.NewSite,
+  site: Omit<sites.NewSite, 'hasStandardCatalogue'>,
   { lanes, mode }: Pick<Config, 'lanes' | 'mode'>,
 ): Promise<number | sites.SiteConflict> {
   const siteId = (id: number | sites.SiteConflict): number => {
@@ -305,7 +309,7 @@ export function createSite(
   const { code, name, hosts } = site;
   const facts = { name, hosts: hosts.join(','), lanes, mode };
   return runAudited(database, { ...by, siteId }, { act: 'create site', subject: `site ${code}`, facts }, async (tx) => {
-    const id = await sites.createSite(tx, site, lanes);
+    const id = await sites.createSite(tx, { ...site, hasStandardCatalogue: mode === 'play' }, lanes);
     if (typeof id === 'number' && mode === 'play') await terms.ensureDefaultTerms(tx, id, name);
     return id;
   });

@@ -9,7 +9,6 @@ import type { Queryable } from '@chaba/database';
 import { formatProviderAmount, type Money, subtract } from '@chaba/money';
 
 import type { Site } from '#modules/site';
-import { findGame, findProvider } from '#site/catalogue';
 
 import { statementText as text } from './bet-statement.text.ts';
 import { type PastRound, pastRounds, type RoundPosition } from './play.store.ts';
@@ -58,8 +57,8 @@ function cellsOf(site: Site, round: PastRound): string[] {
   const reason = notCountedBecause(round);
   return [
     BANGKOK.format(openedAt),
-    harmless(findProvider(site.catalogue, provider)?.name ?? provider),
-    harmless(findGame(site.catalogue, provider, gameCode)?.name ?? gameCode),
+    harmless(site.catalogue.findProvider(provider)?.name ?? provider),
+    harmless(site.catalogue.findGame(provider, gameCode)?.name ?? gameCode),
     harmless(roundId),
     figure(stake),
     figure(payout),

@@ -2,8 +2,8 @@
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 
-type GameRow = { readonly provider: string; readonly gameCode: string };
-type MemberGameRow = GameRow & { readonly playedAt: Date | null; readonly favouriteAt: Date | null };
+type NamedGame = { readonly provider: string; readonly gameCode: string };
+type MemberGameRow = NamedGame & { readonly playedAt: Date | null; readonly favouriteAt: Date | null };
 
 export function listMemberGames(database: Queryable, siteId: number, memberId: bigint): Promise<MemberGameRow[]> {
   return database.rows(sql`
@@ -71,7 +71,7 @@ export function listPopularGames(
   database: Queryable,
   siteId: number,
   of: { readonly days: number; readonly playersMin: number; readonly limit: number },
-): Promise<GameRow[]> {
+): Promise<NamedGame[]> {
   return database.rows(sql`
     select provider, game_code as "gameCode" from member_game
     where site_id = ${siteId} and played_at >= now() - make_interval(days => ${of.days}::int)

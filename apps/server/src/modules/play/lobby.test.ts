@@ -7,7 +7,7 @@ import { getPrefix, getSetting } from '@chaba/contract/site';
 import { getGameSheet, launchGame, listGames, listMemberGames, setFavourite } from '@chaba/contract/play';
 import { sql } from '@chaba/database';
 
-import { setProvider } from '#modules/providers';
+import { setProvider } from '#modules/catalogue';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, type TestMember } from '#testing/factories';
 
@@ -86,7 +86,7 @@ test('lists a game as popular from five players of the last seven days at this s
 
 test('lists a closed provider in its place, with its closer and the reason', async () => {
   const close = (closedBy: 'operator' | 'studio', notice?: string) =>
-    database.transaction((tx) =>
+    database.owner.transaction((tx) =>
       setProvider(tx, chaba.id, { provider: 'bua-khram', isOpen: false, closedBy, ...(notice && { notice }) }),
     );
   const listed = async () => (await app.send(listGames)).body.data;
@@ -103,13 +103,13 @@ test('lists a closed provider in its place, with its closer and the reason', asy
   await close('operator');
   const sheet = (await app.send(getGameSheet, { query: { ch: 'bua-khram' } })).body.data;
   assert.deepEqual([sheet?.isOpen, sheet?.closedBy, sheet?.closedReason], [false, 'operator', undefined]);
-  await database.transaction((tx) => setProvider(tx, chaba.id, { provider: 'bua-khram', isOpen: true }));
+  await database.owner.transaction((tx) => setProvider(tx, chaba.id, { provider: 'bua-khram', isOpen: true }));
   const open = (await listed())?.providers.find(({ ch }) => ch === 'bua-khram');
   assert.deepEqual([open?.isOpen, open?.closedBy], [true, undefined]);
 });
 
 test('sends the providers of the lobby, closed ones as such, with both requests of the configuration', async () => {
-  await database.transaction((tx) =>
+  await database.owner.transaction((tx) =>
     setProvider(tx, chaba.id, { provider: 'wao-sai', isOpen: false, notice: 'ปรับปรุงถึง 18:00 น.' }),
   );
   const { providers } = (await app.send(listGames)).body.data;
@@ -120,7 +120,7 @@ test('sends the providers of the lobby, closed ones as such, with both requests 
     closed.map(({ ch, closedBy, closedReason }) => [ch, closedBy, closedReason]),
     [['wao-sai', 'operator', 'ปรับปรุงถึง 18:00 น.']],
   );
-  await database.transaction((tx) => setProvider(tx, chaba.id, { provider: 'wao-sai', isOpen: true }));
+  await database.owner.transaction((tx) => setProvider(tx, chaba.id, { provider: 'wao-sai', isOpen: true }));
   assert.ok((await app.send(getPrefix)).body.data.ProductList.every(({ isOpen }) => isOpen));
 });
 

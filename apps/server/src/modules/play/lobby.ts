@@ -4,19 +4,18 @@
 // games by distinct players of the last seven days at this site, from five players on. A closed provider names its
 // closer.
 //
-// Elsewhere: the catalogue (site/catalogue.ts), the configuration (site.routes.ts), launches (play.ts), closing a
-// provider (provider-registry.ts).
+// Elsewhere: the rows (modules/catalogue), the configuration (site.routes.ts), launches (play.ts), closing a provider
+// (operators).
 
 import type { Database, Queryable } from '@chaba/database';
 
+import type { Closure, Provider } from '#core/catalogue';
 import type { Config } from '#core/config';
 import { fail } from '#core/domain-error';
 import { createPromiseCache } from '#core/promise-cache';
-import { type Closure, closedProviders } from '#modules/providers';
+import { categoryWords, findFacts, mechanicWords } from '#modules/catalogue';
+import { isConnected } from '#modules/providers';
 import type { Site } from '#modules/site';
-import { findGame, findProvider, listGamesWithProvider, listProducts } from '#site/catalogue';
-import { categoryWords, mechanicWords } from '#site/catalogue.text';
-import { findStudioGame } from '#site/studio-games';
 
 import * as store from './lobby.store.ts';
 
@@ -47,18 +46,29 @@ export function createLobby(database: Database) {
 
   return {
     async list(site: Site) {
-      const [providers, keys] = await Promise.all([listProviders(database, site), listPopular(site)]);
-      const open = new Set(providers.filter(({ isOpen }) => isOpen).map(({ ch }) => ch));
-      const games = listGamesWithProvider(site.catalogue);
+      const keys = await listPopular(site);
+      const games = site.catalogue.lobby.flatMap((provider) => {
+        const { isOpen } = stateOf(provider);
+        return provider.games.map((game) => ({
+          gameType: game.gameType,
+          category: game.category,
+          gameCode: game.gameCode,
+          name: game.name,
+          img: game.img,
+          since: game.since,
+          mechanic: game.mechanic,
+          returnPercent: game.returnPercent,
+          volatility: game.volatility,
+          words: [...game.words],
+          ch: provider.ch,
+          isOpen,
+          isNew: isNew(game.since),
+        }));
+      });
       const listed = new Set(games.map(({ ch, gameCode }) => toKey({ provider: ch, gameCode })));
       return {
-        providers,
-        games: games.map(({ words, ...game }) => ({
-          ...game,
-          words: [...words],
-          isOpen: open.has(game.ch),
-          isNew: isNew(game.since),
-        })),
+        providers: listProviders(site),
+        games,
         kindWords,
         popular: keys.filter((key) => listed.has(key)),
       };
@@ -67,21 +77,17 @@ export function createLobby(database: Database) {
 }
 
 /** The providers of a site as they are now, for the configuration and the lobby. */
-export async function listProviders(database: Queryable, site: Site) {
-  const closed = await closedProviders(database, site.id);
-  return listProducts(site.catalogue).map((provider) => ({
-    ...provider,
-    ...stateOf(provider, closed.get(provider.ch)),
-  }));
+export function listProviders({ catalogue }: Site) {
+  return catalogue.lobby.map((provider) => {
+    const { ch, name, gameType, category, img, isNew: isNewProvider } = provider;
+    return { ch, name, gameType, category, img, isNew: isNewProvider, ...stateOf(provider) };
+  });
 }
 
 /** A provider whose games are not connected was closed by the studio. */
-function stateOf(
-  { isOpen }: { readonly isOpen: boolean },
-  closure: Closure | undefined,
-): { readonly isOpen: boolean } & Partial<Closure> {
-  if (closure) return { isOpen: false, ...closure };
-  return isOpen ? { isOpen } : { isOpen, closedBy: 'studio' };
+function stateOf(provider: Provider): { readonly isOpen: boolean } & Partial<Closure> {
+  if (provider.closure) return { isOpen: false, ...provider.closure };
+  return isConnected(provider) ? { isOpen: true } : { isOpen: false, closedBy: 'studio' };
 }
 
 function isNew(since: string | undefined): boolean {
@@ -108,8 +114,9 @@ export async function setFavourite(
 ): Promise<MemberGames> {
   const { ch, gameCode = '', isFavourite } = to;
   if (isFavourite) {
-    if (!findProvider(site.catalogue, ch)) fail('GAME_PROVIDER_UNKNOWN');
-    if (gameCode !== '' && !findGame(site.catalogue, ch, gameCode)) fail('GAME_UNKNOWN');
+    const provider = site.catalogue.findProvider(ch);
+    if (!provider) fail('GAME_PROVIDER_UNKNOWN');
+    if (gameCode !== '' && !provider.games.some((game) => game.gameCode === gameCode)) fail('GAME_UNKNOWN');
   }
   return database.transaction(async (tx) => {
     await store.writeFavourite(tx, site.id, { memberId, provider: ch, gameCode, isFavourite });
@@ -124,19 +131,18 @@ export async function loadSheet(
   site: Site,
   of: { readonly ch: string; readonly gameCode: string | undefined },
 ) {
-  const provider = findProvider(site.catalogue, of.ch);
+  const provider = site.catalogue.findProvider(of.ch);
   if (!provider) fail('GAME_PROVIDER_UNKNOWN');
   const code = of.gameCode ?? provider.games[0]?.gameCode ?? '';
-  const game = findGame(site.catalogue, provider.ch, code);
+  const game = provider.games.find((each) => each.gameCode === code);
   if (!game) fail('GAME_UNKNOWN');
-  const closed = await closedProviders(database, site.id);
-  const known = findStudioGame(provider.ch, game.gameCode);
+  const facts = await findFacts(database, site.id, { provider: provider.ch, gameCode: code });
   const { name, img, category, gameCode, mechanic, returnPercent, volatility } = game;
   const address = (page: string): string => new URL(`/games/${encodeURIComponent(gameCode)}/${page}`, studioUrl).href;
   return {
     ch: provider.ch,
     providerName: provider.name,
-    ...stateOf(provider, closed.get(provider.ch)),
+    ...stateOf(provider),
     games: provider.games.map((each) => ({ gameCode: each.gameCode, name: each.name })),
     gameCode,
     name,
@@ -146,16 +152,15 @@ export async function loadSheet(
     returnPercent,
     volatility,
     isOfBestPlace: category === 'LIVECASINO',
-    stakes: known?.stakes.map(Number) ?? [],
-    sections: known?.sections ?? [],
-    ...(known && {
-      payingPercent: known.payingPercent,
-      ...(known.gainingPercent !== undefined && { gainingPercent: known.gainingPercent }),
-      largest: known.largest,
-      fairness: known.fairness,
-      reportUrl: address('report'),
-      verifyUrl: address('verify'),
-    }),
+    stakes: facts?.stakes?.map(Number) ?? [],
+    sections: facts?.sections?.map(({ heading, body }) => ({ heading, body: [...body] })) ?? [],
+    ...(facts?.payingPercent !== undefined && { payingPercent: facts.payingPercent }),
+    ...(facts?.gainingPercent !== undefined && { gainingPercent: facts.gainingPercent }),
+    ...(facts?.largest && { largest: facts.largest }),
+    ...(facts?.fairness !== undefined && { fairness: facts.fairness }),
+    // The play-money studio has these pages of every game that it publishes.
+    ...(provider.keyPrefix !== undefined &&
+      facts?.fairness !== undefined && { reportUrl: address('report'), verifyUrl: address('verify') }),
   };
 }
 

@@ -21,7 +21,6 @@ import { getReplicaReads } from '#core/replica';
 import type { RouteContext } from '#http/route-context';
 import { findPlayBreak } from '#modules/members';
 import { requireSiteOpen, type Site } from '#modules/site';
-import { findGame } from '#site/catalogue';
 import { createProviderClients } from '#providers/provider-client';
 
 import { notCountedBecause, shownState, statementOf } from './bet-statement.ts';
@@ -45,7 +44,7 @@ export function playRoutes(context: RouteContext): void {
   );
   registerRoute(listOpenRounds, async ({ site, member }) => ({
     rounds: (await openRoundsOf(database, site.id, member.id)).map((round) => {
-      const game = findGame(site.catalogue, round.provider, round.gameCode);
+      const game = site.catalogue.findGame(round.provider, round.gameCode);
       return {
         roundId: round.roundId,
         ch: round.provider,
@@ -116,7 +115,7 @@ function toBetItem(site: Site, bet: PastRound): BetItem {
     roundId: bet.roundId,
     ch: bet.provider,
     gameCode: bet.gameCode,
-    gameName: findGame(site.catalogue, bet.provider, bet.gameCode)?.name ?? bet.gameCode,
+    gameName: site.catalogue.findGame(bet.provider, bet.gameCode)?.name ?? bet.gameCode,
     Amount: toBaht(bet.stake),
     payout: toBaht(bet.payout),
     heldPayout: toBaht(bet.held),

@@ -4,7 +4,7 @@
 // member with debt or without time left, and a game that a running bonus excludes are rejected. A game with an open
 // round launches even without time left, so that the round can end.
 //
-// Elsewhere: the catalogue (site/catalogue.ts), requests of the game (providers, wallet).
+// Elsewhere: the catalogue (modules/catalogue), requests of the game (providers, wallet).
 
 import type { Queryable } from '@chaba/database';
 
@@ -15,8 +15,8 @@ import { loadTimeLimit } from '#modules/limits';
 import { requireNoPlayBreak, requireOpenSession } from '#modules/members';
 import { loadPosition } from '#modules/position';
 import type { Site } from '#modules/site';
-import { getCatalogue, findGame, findProvider } from '#site/catalogue';
-import { closedProviders, TEST_PROVIDER } from '#modules/providers';
+import { fillLaunchUrl, type LaunchValues } from '#modules/catalogue';
+import { isProviderOpen, TEST_PROVIDER } from '#modules/providers';
 import { createLaunchToken } from '#modules/wallet';
 
 import { recordLaunch } from './lobby.store.ts';
@@ -37,9 +37,9 @@ type Launch = { readonly url: string; readonly launchToken: string; readonly isT
 
 /** Names of games in the terms of a promotion: a category, a provider, or provider/game. */
 export function gameNamesOf(site: Site): string[] {
-  const providers = [...getCatalogue(site.catalogue), findProvider(site.catalogue, TEST_PROVIDER)].filter(
-    (provider) => provider !== undefined,
-  );
+  const { lobby } = site.catalogue;
+  const test = site.catalogue.findProvider(TEST_PROVIDER);
+  const providers = test === undefined || lobby.includes(test) ? lobby : [...lobby, test];
   return [
     ...new Set(
       providers.flatMap(({ ch, category, games }) => [
@@ -54,7 +54,8 @@ export function gameNamesOf(site: Site): string[] {
 /** The displayed name of a provider, or of a game as provider/game; a category keeps its code. */
 export function gameNameOf(site: Site, code: string): string {
   const [ch = '', gameCode] = code.split('/');
-  const named = gameCode === undefined ? findProvider(site.catalogue, ch) : findGame(site.catalogue, ch, gameCode);
+  const { catalogue } = site;
+  const named = gameCode === undefined ? catalogue.findProvider(ch) : catalogue.findGame(ch, gameCode);
   return named?.name ?? code;
 }
 
@@ -68,12 +69,11 @@ export async function launchGame(
   request: LaunchRequest,
 ): Promise<Launch> {
   await requireNoPlayBreak(database, site.id, memberId);
-  const provider = findProvider(site.catalogue, request.ch);
+  const provider = site.catalogue.findProvider(request.ch);
   if (!provider) fail('GAME_PROVIDER_UNKNOWN');
-  const isClosed = (await closedProviders(database, site.id)).has(provider.ch);
-  if (!provider.isOpen || isClosed) fail('GAME_IN_MAINTENANCE');
+  if (!isProviderOpen(provider)) fail('GAME_IN_MAINTENANCE');
   const gameCode = request.gameCode ?? provider.games[0]?.gameCode;
-  const game = gameCode === undefined ? undefined : findGame(site.catalogue, request.ch, gameCode);
+  const game = provider.games.find((each) => each.gameCode === gameCode);
   if (!game) fail('GAME_UNKNOWN');
   const { owed, inPlay } = await loadPosition(database, site.id, memberId);
   if (owed > 0n) fail('PLAY_FROZEN');
@@ -91,14 +91,26 @@ export async function launchGame(
     await recordLaunch(tx, site.id, { memberId, provider: provider.ch, gameCode: game.gameCode });
     return createLaunchToken(tx, site.id, { memberId, provider: provider.ch, gameCode: game.gameCode });
   });
-  const url = new URL(`/games/${encodeURIComponent(game.gameCode)}`, config.studioUrl);
-  url.search = new URLSearchParams({
-    operator: site.code,
+  const values = {
+    game: game.gameCode,
     token: launchToken,
-    lang: 'th',
+    site: site.code,
+    lang: LANGUAGE,
     return: request.returnTo,
-  }).toString();
-  return { url: url.href, launchToken, isTimed: time.leftMs !== null };
+  };
+  const url =
+    provider.launchUrl === undefined
+      ? buildStudioUrl(config.studioUrl, values)
+      : fillLaunchUrl(provider.launchUrl, values);
+  return { url, launchToken, isTimed: time.leftMs !== null };
+}
+
+const LANGUAGE = 'th';
+
+function buildStudioUrl(studioUrl: string, { game, site, token, lang, return: returnTo }: LaunchValues): string {
+  const url = new URL(`/games/${encodeURIComponent(game)}`, studioUrl);
+  url.search = new URLSearchParams({ operator: site, token, lang, return: returnTo }).toString();
+  return url.href;
 }
 
 /** Rounds that a member can go back to, newest first. */

@@ -6,40 +6,38 @@
 // interpretation or are rejected: no duplicate key, valid UTF-8 and Unicode without NUL. HTTP 200 carries every
 // business response, 401 an invalid signature, 5xx a fault of ours, which the provider retries. A request that exceeds
 // the deadline continues here, and its result is stored for the retry. A request that is rejected for good is kept.
-// Keys and settings are cached: every request needs them, and they change rarely; a change in any process or a few
-// seconds replace the cache.
+// Keys are cached: every request needs them, and they change rarely; a change in any process or a few seconds replace
+// the cache.
 //
-// Elsewhere: protocols (protocol.ts), keys and settings as operators change them (provider-registry.ts), the wallet
-// (modules/wallet).
+// Elsewhere: protocols (protocol.ts), keys as operators change them (provider-registry.ts), how a provider is set up
+// (catalogue), the wallet (modules/wallet).
 
 import { isUtf8 } from 'node:buffer';
 
 import { PROVIDER_BODY_BYTES_MAX } from '@chaba/contract/constraints';
 import type { WalletCode } from '@chaba/contract/seamless';
 import type { Database } from '@chaba/database';
-import type { Money } from '@chaba/money';
 
+import type { Provider } from '#core/catalogue';
 import type { Config } from '#core/config';
 import { isLocalCaller, type Origin } from '#core/local-caller';
 import { walletDeadlines } from '#core/metrics';
 import { subscribe } from '#core/pubsub';
 import { deriveSecret, deriveSecrets } from '#core/signature';
+import { type Site, SITE_TOPIC, type Sites } from '#core/site';
 import { startTrace, withSpan } from '#core/tracing';
 import type { RegisterDirectRoute } from '#http/direct-routes';
 import { getTraceparent } from '#http/request-traces';
 import type { RouteContext } from '#http/route-context';
 import { parseStrictJson } from '#http/strict-json';
 import { findMemberIdsByPlayerId } from '#modules/members';
-import type { Site } from '#modules/site';
 import {
   type Caller,
   listTransactions,
   type LocalTransaction,
-  type ProviderProfile,
   type SeamlessWallet,
   toTransactionHash,
 } from '#modules/wallet';
-import { getProtocolName, studioKeyPrefixes } from '#site/catalogue';
 
 import { executeOperation } from './chaba/chaba.ts';
 import type {
@@ -56,7 +54,6 @@ import type {
   WalletOperation,
 } from './protocol.ts';
 import * as store from './provider-registry.store.ts';
-import { getProfile } from './protocols.ts';
 import { isKept, keepRefusedCall } from './refused-calls.ts';
 import { recordStatedAmounts } from './stated-amounts.store.ts';
 
@@ -140,11 +137,12 @@ async function respond(
   const keyId = protocol.getKeyId(request) ?? '';
   const known = await registry.load();
   const named = known.findIdentity(keyId, request);
-  const identity = named && getProtocolName(named.provider) === protocol.name ? named : undefined;
-  const site = identity && (await context.sites.byCode(identity.siteCode));
-  const fault = protocol.authenticate(request, site && identity, context.config) ?? (site ? undefined : 'unknown_key');
-  if (fault !== undefined || !identity || !site) {
-    context.signatures.count(site?.id, `${identity ? keyId : protocol.name}: ${fault}`);
+  const site = named && (await context.sites.byCode(named.siteCode));
+  const row = named && site?.catalogue.findProvider(named.provider);
+  const identity = row?.protocol === protocol.name ? named : undefined;
+  const fault = protocol.authenticate(request, identity, context.config) ?? (identity ? undefined : 'unknown_key');
+  if (fault !== undefined || !identity || !site || !row) {
+    context.signatures.count(identity && site?.id, `${identity ? keyId : protocol.name}: ${fault}`);
     return { status: 401, body: protocol.toRejection('INVALID_SIGNATURE', { fault: fault ?? 'unknown_key' }) };
   }
   if (site.isFenced) return { status: 500, body: protocol.toRejection('TEMPORARY_ERROR', parsed) };
@@ -160,8 +158,12 @@ async function respond(
     return { status: 200, body: protocol.toRejection('INVALID_REQUEST', {}) };
   }
   parsed.body = body;
-  const setting = known.getSetting(site.id, provider);
-  const caller: Caller = { site, provider, ...setting, isSessionByPlayer: !protocol.hasSessionTokens };
+  const caller: Caller = {
+    site,
+    provider,
+    ...getSetting(protocol, row),
+    isSessionByPlayer: !protocol.hasSessionTokens,
+  };
   const execute: Execute = ([operation, fields]) =>
     executeOperation(wallet, caller, operation, protocol.hasSessionTokens ? fields : { token: NO_TOKEN, ...fields });
   const findTransactions = createTransactionFinder(context.database, site, provider);
@@ -292,20 +294,32 @@ function withDeadline<Result>(work: Promise<Result>): Promise<Result> {
   });
 }
 
-// ── keys and settings ────────────────────────────────────────────────────────────────────────────────────────────────
+// ── settings ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** How a provider is set up at a site. */
-export type ProviderSetting = { readonly isOpen: boolean; readonly winCap: Money | undefined };
+type Setting = Pick<Caller, 'isOpen' | 'winCap' | 'profile'>;
+
+/** By row: a changed provider is another row. */
+const settings = new WeakMap<Provider, Setting>();
+
+function getSetting(protocol: Protocol, row: Provider): Setting {
+  const known = settings.get(row);
+  if (known) return known;
+  const profile = protocol.getProfile(row);
+  const setting = { isOpen: row.closure === undefined, winCap: row.winCap ?? profile.winCap, profile };
+  settings.set(row, setting);
+  return setting;
+}
+
+// ── keys ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export type ProviderRegistry = {
-  /** The cached keys and settings. */
+  /** The cached keys. */
   load(): Promise<KnownProviders>;
   close(): void;
 };
 type KnownProviders = {
   /** The owner of a key, where this origin may use it. */
   findIdentity(keyId: string, from: Origin): ProviderIdentity | undefined;
-  getSetting(siteId: number, provider: string): ProviderSetting & { readonly profile: ProviderProfile };
 };
 
 /** The secrets from which those of keys are derived. */
@@ -315,65 +329,70 @@ type KeyConfig = ProviderSecrets & Pick<Config, 'mode' | 'testKey' | 'trustedPro
 export const TEST_PROVIDER = 'test';
 /** The only key with a public secret, for calling the wallet in play mode (local-caller.ts). */
 export const TEST_KEY = { keyId: 'test-key', secret: 'test-secret', siteCode: 'chaba' };
-/** The pub/sub topic of changed keys and settings. */
+/** The pub/sub topic of changed keys. */
 export const PROVIDERS_TOPIC = 'providers';
 const CACHE_LIFETIME_MS = 5_000;
 /** More than all keys; unknown names fill the cache at most once. */
 const SECRETS_MAX = 1_000;
 
-export function openProviderRegistry(database: Database, config: KeyConfig): ProviderRegistry {
+export function openProviderRegistry(
+  database: Database,
+  config: KeyConfig,
+  sites: Pick<Sites, 'all'>,
+): ProviderRegistry {
   let cached: Promise<KnownProviders> | undefined;
   let cachedAt = 0;
   const getSecrets = createSecretCache(config);
   const drop = (): void => {
     cached = undefined;
   };
-  const unsubscribe = subscribe(PROVIDERS_TOPIC, { onMessage: drop, onGap: drop });
+  const stops = [PROVIDERS_TOPIC, SITE_TOPIC].map((topic) => subscribe(topic, { onMessage: drop, onGap: drop }));
 
   return {
     load() {
       const now = performance.now();
       if (cached !== undefined && now - cachedAt < CACHE_LIFETIME_MS) return cached;
       cachedAt = now;
-      const loading = loadRegistry(database, config, getSecrets);
+      const loading = loadRegistry(database, config, { sites, getSecrets });
       cached = loading;
       loading.catch(() => {
         if (cached === loading) cached = undefined;
       });
       return loading;
     },
-    close: unsubscribe,
+    close: () => stops.forEach((stop) => stop()),
   };
 }
 
-async function loadRegistry(database: Database, config: KeyConfig, getSecrets: GetSecrets): Promise<KnownProviders> {
-  const [rows, keyRows] = await Promise.all([store.listSettings(database), store.listKeys(database)]);
+async function loadRegistry(
+  database: Database,
+  config: KeyConfig,
+  { sites, getSecrets }: { readonly sites: Pick<Sites, 'all'>; readonly getSecrets: GetSecrets },
+): Promise<KnownProviders> {
+  const [all, keyRows] = await Promise.all([sites.all(), store.listKeys(database)]);
   const keys = new Map(keyRows.map((row) => [row.keyId, row]));
-  // Settings that an operator changed, and the usual ones of providers that sent a request.
-  const settings = new Map(
-    rows.map((row) => {
-      const profile = getProfile(row.provider);
-      return [`${row.siteId}|${row.provider}`, { isOpen: row.isOpen, winCap: row.winCap ?? profile.winCap, profile }];
-    }),
+  const siteById = new Map(all.map((site) => [site.id, site]));
+  // The first key of a provider of the studio follows from its row, so that the studio needs none from an operator.
+  const firstKeys = new Map(
+    all.flatMap((site) =>
+      site.catalogue.providers.flatMap(({ ch, keyPrefix }) =>
+        keyPrefix === undefined ? [] : [[keyPrefix + site.code, { provider: ch, siteCode: site.code }] as const],
+      ),
+    ),
   );
+  const testKey = { provider: TEST_PROVIDER, siteCode: TEST_KEY.siteCode, secrets: [TEST_KEY.secret], isStudio: false };
   return {
     findIdentity(keyId, from) {
       if (keyId === TEST_KEY.keyId && !isTestKeyOpen(config, from)) return undefined;
       const row = keys.get(keyId);
       if (row && row.retiredAt !== null) return undefined;
-      const first = parseFirstKey(keyId, getSecrets);
-      if (first || !row) return first;
-      const { provider, siteCode } = row;
-      return { provider, siteCode, secrets: getSecrets(provider, keyId) };
-    },
-    getSetting(siteId, provider) {
-      const key = `${siteId}|${provider}`;
-      const known = settings.get(key);
-      if (known) return known;
-      const profile = getProfile(provider);
-      const usual = { isOpen: true, winCap: profile.winCap, profile };
-      settings.set(key, usual);
-      return usual;
+      if (keyId === TEST_KEY.keyId) return testKey;
+      const first = firstKeys.get(keyId);
+      if (first) return { ...first, secrets: getSecrets(true, keyId), isStudio: true };
+      const site = row && siteById.get(row.siteId);
+      if (!site) return undefined;
+      const isStudio = isStudioProvider(site, row.provider);
+      return { provider: row.provider, siteCode: site.code, secrets: getSecrets(isStudio, keyId), isStudio };
     },
   };
 }
@@ -386,36 +405,31 @@ function isTestKeyOpen({ mode, testKey, trustedProxies }: KeyConfig, from: Origi
   return testKey === 'on' || (trustedProxies === 0 && isLocalCaller(from));
 }
 
-type GetSecrets = (provider: string, keyId: string) => readonly string[];
-
-/** The identity of a first key, derived from its name. */
-function parseFirstKey(keyId: string, getSecrets: GetSecrets): ProviderIdentity | undefined {
-  const { siteCode: testSite, secret } = TEST_KEY;
-  if (keyId === TEST_KEY.keyId) return { siteCode: testSite, secrets: [secret], provider: TEST_PROVIDER };
-  const [provider, prefix = ''] = Object.entries(studioKeyPrefixes).find(([, each]) => keyId.startsWith(each)) ?? [];
-  const siteCode = keyId.slice(prefix.length);
-  if (provider === undefined || !/^[a-z0-9-]{1,32}$/.test(siteCode)) return undefined;
-  return { provider, siteCode, secrets: getSecrets(provider, keyId) };
-}
+type GetSecrets = (isStudio: boolean, keyId: string) => readonly string[];
 
 /** Derived secrets never change and are cached: every request needs one. */
 function createSecretCache(config: ProviderSecrets): GetSecrets {
   const cache = new Map<string, readonly string[]>();
-  return (provider, keyId) => {
+  return (isStudio, keyId) => {
     const known = cache.get(keyId);
     if (known !== undefined) return known;
-    const secrets = deriveSecrets(config[toSecretSetting(provider)], keyId);
+    const secrets = deriveSecrets(config[toSecretSetting(isStudio)], keyId);
     if (cache.size < SECRETS_MAX) cache.set(keyId, secrets);
     return secrets;
   };
 }
 
 /** The secret of a new key. */
-export function deriveKeySecret(config: ProviderSecrets, provider: string, keyId: string): string {
-  return deriveSecret(config[toSecretSetting(provider)][0], keyId);
+export function deriveKeySecret(config: ProviderSecrets, isStudio: boolean, keyId: string): string {
+  return deriveSecret(config[toSecretSetting(isStudio)][0], keyId);
 }
 
 /** The studio derives its own keys from a secret that it shares only with the server. */
-function toSecretSetting(provider: string): keyof ProviderSecrets {
-  return provider in studioKeyPrefixes ? 'studioSecret' : 'providerSecret';
+function toSecretSetting(isStudio: boolean): keyof ProviderSecrets {
+  return isStudio ? 'studioSecret' : 'providerSecret';
+}
+
+/** Whether the play-money studio runs the games of a provider. */
+export function isStudioProvider(site: Site, provider: string): boolean {
+  return site.catalogue.findProvider(provider)?.keyPrefix !== undefined;
 }

@@ -5,12 +5,14 @@ import { test } from 'node:test';
 
 import { zeroMoney } from '@chaba/money';
 
+import { createStandardCatalogue } from '#modules/catalogue';
 import { toProviderCode } from '#modules/wallet';
 import type { WalletOutcome, WalletCommand } from '#wallet/commands';
 
 import { getProfile } from './protocols.ts';
 
-const common = { memberId: 1n, catalogue: 'default', stakeError: undefined, roundId: 'r', gameCode: 'g' } as const;
+const catalogue = createStandardCatalogue('default');
+const common = { memberId: 1n, catalogue, stakeError: undefined, roundId: 'r', gameCode: 'g' } as const;
 const rollback = (provider: string): WalletCommand => ({
   ...common,
   provider,
@@ -37,9 +39,9 @@ const answer = (code: WalletOutcome['code'], isOfUnknown?: true): WalletOutcome 
 
 test("maps unknown and settled rollbacks and orphan wins to the provider's code", () => {
   const codes = ['chaba-studio', 'amb', 'hub88', 'nobody in particular'].map((provider) => [
-    toProviderCode(getProfile(provider), rollback(provider), answer('OK', true)),
-    toProviderCode(getProfile(provider), rollback(provider), answer('BET_SETTLED')),
-    toProviderCode(getProfile(provider), win(provider), answer('BET_NOT_FOUND')),
+    toProviderCode(getProfile({ catalogue }, provider), rollback(provider), answer('OK', true)),
+    toProviderCode(getProfile({ catalogue }, provider), rollback(provider), answer('BET_SETTLED')),
+    toProviderCode(getProfile({ catalogue }, provider), win(provider), answer('BET_NOT_FOUND')),
   ]);
   assert.deepEqual(codes, [
     ['OK', 'BET_SETTLED', 'BET_NOT_FOUND'],
@@ -51,7 +53,7 @@ test("maps unknown and settled rollbacks and orphan wins to the provider's code"
 
 test('keeps the codes on which all providers agree', () => {
   for (const code of ['OK', 'TX_CONFLICT', 'INSUFFICIENT_FUNDS', 'TX_ROLLED_BACK'] as const) {
-    assert.equal(toProviderCode(getProfile('hub88'), rollback('hub88'), answer(code)), code);
-    assert.equal(toProviderCode(getProfile('amb'), win('amb'), answer(code)), code);
+    assert.equal(toProviderCode(getProfile({ catalogue }, 'hub88'), rollback('hub88'), answer(code)), code);
+    assert.equal(toProviderCode(getProfile({ catalogue }, 'amb'), win('amb'), answer(code)), code);
   }
 });

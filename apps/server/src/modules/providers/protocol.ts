@@ -13,13 +13,15 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { WalletCode, WalletResponse } from '@chaba/contract/seamless';
 import type { Money } from '@chaba/money';
 
+import type { Provider } from '#core/catalogue';
 import type { Config } from '#core/config';
+import type { Site } from '#core/site';
 import type { ProviderProfile } from '#modules/wallet';
 import type { ResultPosition } from '#wallet/rounds';
 
 /** `Body`: a request of the protocol, as `parse` returns it. */
 export type Protocol<Body = unknown> = {
-  /** The name in `protocol` of the catalogue's rows (site/catalogue.ts). */
+  /** The name in `protocol` of a provider's row (modules/catalogue). */
   readonly name: string;
   /** The route prefix, before each path; a `:name` in it is in `params`. */
   readonly prefix: string;
@@ -32,7 +34,7 @@ export type Protocol<Body = unknown> = {
   readonly hasBalanceAlways?: boolean;
   /** The protocol's code of every wallet code. */
   readonly errorCodes: Readonly<Record<WalletCode, string | number>>;
-  getProfile(provider: string): ProviderProfile;
+  getProfile(provider: Provider): ProviderProfile;
   /** The key that a request names. */
   getKeyId(request: SignedRequest): string | undefined;
   /** Why the request does not prove that it holds the key; undefined: it does. `identity` is undefined for no key. */
@@ -55,10 +57,9 @@ export type Protocol<Body = unknown> = {
   toResponse(body: Body, results: readonly OperationResult[]): ResponseBody;
   /** The response to a request without a valid key (401), without a reading (200), or to a fault of ours (500). */
   toRejection(code: RejectionCode, cause: { readonly fault?: SignatureFault; readonly body?: Body }): ResponseBody;
-  /** Queries to the provider, signed with a key of the site. */
+  /** Queries to a provider whose row has an address, or to the play-money studio, signed with a key of the site. */
   readonly client?: {
-    readonly providers: readonly string[];
-    readonly open: (config: Config, keyId: string) => ProviderClient;
+    readonly open: (config: Config, provider: Provider, keyId: string) => ProviderClient;
   };
   /** Only the list of transactions; undefined: it is not configured. */
   readonly feed?: {
@@ -125,8 +126,9 @@ export type ProviderIdentity = {
   readonly provider: string;
   readonly siteCode: string;
   readonly secrets: readonly string[];
+  /** Its keys derive from the secret that the play-money studio shares. */
+  readonly isStudio: boolean;
 };
-export type SiteName = { readonly id: number; readonly code: string };
 
 // ── clients ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -183,7 +185,7 @@ export type ProviderClient = {
 export type ProviderFeed = Pick<ProviderClient, 'transactions' | 'roundDetails'>;
 
 /** The client of a provider for a site; undefined: it cannot be queried. */
-export type ProviderClientFactory = (site: SiteName, provider: string) => Promise<ProviderClient | undefined>;
+export type ProviderClientFactory = (site: Site, provider: string) => Promise<ProviderClient | undefined>;
 
 /** The bets and wins without those that were cancelled. */
 export function filterEffectiveTransactions(calls: readonly ProviderTransaction[]): ProviderTransaction[] {

@@ -17,7 +17,7 @@ const LANE_FLIGHT_TIMEOUT_MS = 3_000;
 
 export function providerRoutes(context: RouteContext, batcher: WalletBatcher = openBatcher(context)): void {
   const { app, database, config } = context;
-  const registry = openProviderRegistry(database, config);
+  const registry = openProviderRegistry(database, config, context.sites);
   app.addHook('onClose', async () => registry.close());
   const wallet = withCallMetrics(createSeamlessWallet(context, batcher));
   const services = { context, registry, wallet };

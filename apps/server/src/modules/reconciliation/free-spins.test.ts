@@ -9,7 +9,7 @@ import { sql } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
-import { setProvider } from '#modules/providers';
+import { setProvider } from '#modules/catalogue';
 import { createWalletBatcher } from '#wallet/batcher';
 import { bonusCommands, offerBonuses } from '#testing/bonus-commands';
 import { buildTestApp } from '#testing/build-app';
@@ -39,7 +39,9 @@ const commands: Commands = {
     return typeof found === 'string' ? found : 'recorded';
   },
   async provider(_story, given) {
-    await database.transaction((tx) => setProvider(tx, site.id, { provider: GAME.ch, isOpen: given.at(0) === 'open' }));
+    await database.owner.transaction((tx) =>
+      setProvider(tx, site.id, { provider: GAME.ch, isOpen: given.at(0) === 'open' }),
+    );
     return given.at(0);
   },
   /** The catalogue no longer has the game of this round. */

@@ -14,7 +14,7 @@ import { lockLanes } from '@chaba/ledger';
 import { forEachConcurrent } from '#core/for-each-concurrent';
 import type { Site } from '#modules/site';
 import type { WalletBatcher } from '#modules/wallet';
-import { winCapOf } from '#providers/provider-registry';
+import { getWinCap } from '#modules/providers';
 import { OPERATOR_SPINS_PREFIX, type WalletCommand } from '#wallet/commands';
 
 import * as store from './free-spins.store.ts';
@@ -48,7 +48,7 @@ export async function recordSpinDecision(
 export async function applySpinDecisions(database: Database, site: Site, batcher: WalletBatcher): Promise<number> {
   const decided = await store.listUnapplied(database, site.id, SHOWN_MAX);
   await forEachConcurrent(decided, 1, async (round) => {
-    const winCap = await winCapOf(database, site.id, round.provider);
+    const winCap = getWinCap(site, round.provider);
     const { code } = await batcher.submit(site.id, toCommand(site, round, winCap));
     if (code !== 'OK') throw new Error(`free spins of round ${round.roundId} could not be decided: ${code}`);
   });

@@ -12,10 +12,9 @@ import type { Log } from '#core/context';
 import { forEachConcurrent } from '#core/for-each-concurrent';
 import type { Site } from '#modules/site';
 
-import { winCapOf } from '#providers/provider-registry';
+import { getProfile, getWinCap } from '#modules/providers';
 import { findTransactions, unpackOrphanWin, type WalletBatcher } from '#modules/wallet';
 import { toTransactionKey } from '#wallet/wallet-state';
-import { getProfile } from '#providers/protocols';
 
 import * as store from './orphan-wins.store.ts';
 
@@ -40,8 +39,8 @@ export async function retryOrphanWins(
 async function payReady(database: Database, site: Site, batcher: WalletBatcher, log: Log): Promise<number> {
   let applied = 0;
   await forEachConcurrent(await store.readyWins(database, site.id, PAGE), 1, async (row) => {
-    const winCap = await winCapOf(database, site.id, row.provider);
-    const { isFreeWithoutBet } = getProfile(row.provider);
+    const winCap = getWinCap(site, row.provider);
+    const { isFreeWithoutBet } = getProfile(site, row.provider);
     const { code } = await batcher.submit(site.id, { ...unpackOrphanWin(site, row), winCap, isFreeWithoutBet });
     if (code === 'BET_NOT_FOUND') return;
     const { provider, memberId, txId } = row;

@@ -17,7 +17,9 @@ import { checkStory, type Commands } from '#testing/story';
 import { callWallet, authenticateSession, walletCommands } from '#testing/wallet-commands';
 
 import { openProviderRegistry } from '#providers/gateway';
-import { issueKey, keysOf, retireKey, setProvider } from '#providers/provider-registry';
+import { setProvider } from '#modules/catalogue';
+import { openSites } from '#modules/site';
+import { issueKey, keysOf, retireKey } from '#providers/provider-registry';
 
 import { decideHeldWin, waitingHeldWins } from './held-wins.ts';
 import { listOrphanWins } from './orphan-wins.ts';
@@ -28,7 +30,7 @@ const { database, chaba } = app;
 
 const decisions: Commands = {
   provider: async (_story, given) =>
-    database.transaction((tx) => setProvider(tx, chaba.id, { provider: 'test', isOpen: given.at(0) === 'open' })),
+    database.owner.transaction((tx) => setProvider(tx, chaba.id, { provider: 'test', isOpen: given.at(0) === 'open' })),
   /** Makes the stored win unreadable and the first to be retried. */
   async spoil(_story, given) {
     const row = sql`where site_id = ${chaba.id} and tx_id = ${given.at(0)}`;
@@ -232,12 +234,14 @@ test('accepts the test key only from this machine in play mode, unless switched 
     remoteAddress = '127.0.0.1',
     headers: Record<string, string> = {},
   ): Promise<boolean> => {
-    const book = openProviderRegistry(database, { ...app.context.config, ...settings });
+    const sites = openSites(database);
+    const book = openProviderRegistry(database, { ...app.context.config, ...settings }, sites);
     const caller = (await book.load()).findIdentity('test-key', {
       remoteAddress,
       headers: { host: 'localhost:3000', ...headers },
     });
     book.close();
+    sites.close();
     return caller?.secrets[0] === 'test-secret';
   };
   for (const address of ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1']) {
@@ -304,7 +308,7 @@ test('rejects launches and stakes of a closed provider and accepts its credits',
   assert.equal((await app.send(launchGame, { as: member, body: wish })).body.code, 'GAME_IN_MAINTENANCE');
   await story(`    provider  open                                            done`);
   assert.equal((await app.send(launchGame, { as: member, body: wish })).status, 200);
-  await database.transaction((tx) => setProvider(tx, chaba.id, { provider: 'chaba-studio', isOpen: false }));
+  await database.owner.transaction((tx) => setProvider(tx, chaba.id, { provider: 'chaba-studio', isOpen: false }));
   const { providers } = (await app.send(listGames, { as: member })).body.data;
   assert.equal(providers.find(({ ch }) => ch === 'chaba-studio')?.isOpen, false);
 });

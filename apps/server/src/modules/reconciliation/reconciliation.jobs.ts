@@ -5,7 +5,7 @@ import { forEachConcurrent } from '#core/for-each-concurrent';
 import type { Job } from '#jobs/jobs';
 import { forEachSite } from '#modules/site';
 import { createWalletBatcher } from '#modules/wallet';
-import { comparedProviders, getProviderClients, openFeeds } from '#providers/provider-client';
+import { getProviderClients, listComparedProviders, openFeeds } from '#providers/provider-client';
 
 import { markOpenRounds } from './open-round-marker.ts';
 import { retryOrphanWins } from './orphan-wins.ts';
@@ -51,7 +51,7 @@ export const reconciliationJobs: readonly Job[] = [
       const { database, log, config } = context;
       const feedOf = openFeeds(database, config, getProviderClients(context));
       await forEachSite(database, async (site) => {
-        await forEachConcurrent(comparedProviders, 1, async (provider) => {
+        await forEachConcurrent(listComparedProviders(site), 1, async (provider) => {
           const calls = await feedOf(site, provider);
           if (!calls) return;
           await compareDueDays({ database, site, provider, calls, log, isPlayMoney: config.mode === 'play' });

@@ -13,8 +13,7 @@ import type { Log } from '#core/context';
 import { forEachConcurrent } from '#core/for-each-concurrent';
 import type { Site } from '#modules/site';
 
-import { findGameType } from '#site/catalogue';
-import { winCapOf } from '#providers/provider-registry';
+import { getWinCap } from '#modules/providers';
 import {
   filterEffectiveTransactions,
   type ProviderClientFactory,
@@ -122,7 +121,7 @@ export async function decideStuckRound(
 ): Promise<StuckRoundDecision> {
   const rounds = await store.stuckRoundsOf(database, site.id, of);
   if (rounds.length === 0) return 'not_waiting';
-  const winCap = await winCapOf(database, site.id, of.provider);
+  const winCap = getWinCap(site, of.provider);
   const commands = rounds.flatMap((round): WalletCommand[] => {
     const deciding = of.to === 'void' ? voiding(site, round) : settling(site, round, winCap);
     // A round whose bets all have results may be open because its end was never sent.
@@ -187,7 +186,7 @@ function settling(site: Site, round: StuckRound, winCap: Money | undefined): Wal
       }),
     );
   if (parts.length === 0) return undefined;
-  const gameType = findGameType(site.catalogue, round.provider, round.gameCode);
+  const gameType = site.catalogue.findGame(round.provider, round.gameCode)?.gameType;
   const isTable = gameType === 'LIVECASINO' || gameType === 'TRADING';
   return [{ ...commonOf(site, round), operation: 'play', isTable, parts, isRoundClosed: true, winCap }];
 }

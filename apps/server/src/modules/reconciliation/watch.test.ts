@@ -17,7 +17,8 @@ import { buildTestApp } from '#testing/build-app';
 import { createMember, type TestMember } from '#testing/factories';
 import { requestKick, deliverKicks } from '#providers/kicks';
 import { betIdOf } from '#modules/play';
-import { setProvider } from '#providers/provider-registry';
+import { setProvider } from '#modules/catalogue';
+import { loadSite } from '#modules/site';
 import { createProviderClients } from '#providers/provider-client';
 import type { BetWinItem } from '#wallet/commands';
 import { createWalletBatcher } from '#wallet/batcher';
@@ -371,13 +372,14 @@ test("returns the provider's details of the member's own round only", async () =
 
 test('applies the win cap to a round that an operator settles', async () => {
   const member = await createMember(database, site, { money: baht(50) });
-  await database.transaction((tx) => setProvider(tx, site.id, { provider, winCap: baht(100) }));
+  await database.owner.transaction((tx) => setProvider(tx, site.id, { provider, winCap: baht(100) }));
   await play(member, 'dear', baht(10));
   await age('dear', 25);
   const round = { state: 'settled', transactions: listFeedOf(member, 'dear', baht(10), baht(150)) };
   studio.set('round-details', () => ({ code: 'OK', round }));
-  await queryStuckRounds(database, site, clients, log);
-  assert.equal(await decideStuckRound(database, site, batcher, { provider, roundId: 'dear', to: 'settle' }), 'held');
+  const capped = await database.transaction((tx) => loadSite(tx, site.id));
+  await queryStuckRounds(database, capped, clients, log);
+  assert.equal(await decideStuckRound(database, capped, batcher, { provider, roundId: 'dear', to: 'settle' }), 'held');
   assert.equal(await balanceOf(member), baht(40));
   assert.ok((await waitingHeldWins(database, site.id)).some(({ memberId }) => memberId === member.id));
 });

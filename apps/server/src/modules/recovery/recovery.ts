@@ -18,7 +18,7 @@ import { compareBankBook, createStatementBank, listOpenFindings, recordFindings 
 import { listOpenDays, reconcileDay } from '#modules/reconciliation';
 import { listSites, type Site } from '#modules/site';
 import { createPayoutClient, type QueriedPayout, queryRecoveredPayouts } from '#modules/withdrawals';
-import { comparedProviders, getProviderClients, openFeeds } from '#providers/provider-client';
+import { getProviderClients, listComparedProviders, openFeeds } from '#providers/provider-client';
 
 import * as store from './recovery.store.ts';
 
@@ -87,7 +87,7 @@ async function compareDays(
   const feedOf = openFeeds(database, config, getProviderClients(context));
   const compared: ComparedDay[] = [];
   const unanswered: string[] = [];
-  for (const provider of comparedProviders) {
+  for (const provider of listComparedProviders(site)) {
     const calls = await feedOf(site, provider);
     if (calls === undefined) continue;
     for (const day of days) {

@@ -5,7 +5,8 @@ import { type Money, money } from '@chaba/money';
 
 import type { Site } from '#core/site';
 
-import { findCatalogue } from './partner-catalogue.ts';
+/** A site without its catalogue, which is loaded by its version. */
+export type SiteRow = Omit<Site, 'catalogue'> & { readonly catalogueVersion: string | null };
 
 export type NewSite = {
   readonly code: string;
@@ -25,6 +26,8 @@ export type NewSite = {
   readonly affiliateLevel1Bp: number;
   readonly affiliateLevel2Bp: number;
   readonly affiliateAutomaticMax: Money;
+  /** With the games of the play-money studio; otherwise it begins without providers. */
+  readonly hasStandardCatalogue: boolean;
 };
 
 /** Settings that an operator may change at run time. Omitted ones stay. */
@@ -91,6 +94,7 @@ type Row = {
   is_affiliate_automatic: boolean;
   affiliate_automatic_max_e4: bigint;
   version: number;
+  catalogue_version: string | null;
   move_state: string | null;
 };
 
@@ -104,16 +108,16 @@ const columns = sql`
   withdraw_min_e4, withdraw_max_e4, is_withdraw_automatic, withdraw_automatic_max_e4, deposit_turnover_times,
   is_cashback_on, cashback_image_url, cashback_percent_bp, cashback_min_e4, is_affiliate_on, affiliate_image_url,
   affiliate_basis, affiliate_min_e4, affiliate_turnover_times, is_affiliate_level1_on, affiliate_level1_bp,
-  is_affiliate_level2_on, affiliate_level2_bp, is_affiliate_automatic, affiliate_automatic_max_e4, version,
+  is_affiliate_level2_on, affiliate_level2_bp, is_affiliate_automatic, affiliate_automatic_max_e4, version, catalogue_version,
   (select state from site_move where site_move.site_id = site.site_id) as move_state
 `;
 
-export async function listSites(database: Queryable): Promise<Site[]> {
+export async function listSites(database: Queryable): Promise<SiteRow[]> {
   const rows = await database.rows<Row>(sql`select ${columns} from site order by site_id`);
   return rows.map(toSite);
 }
 
-export async function findSite(database: Queryable, siteId: number): Promise<Site | undefined> {
+export async function findSite(database: Queryable, siteId: number): Promise<SiteRow | undefined> {
   const row = await database.oneOrNone<Row>(sql`select ${columns} from site where site_id = ${siteId}`);
   return row && toSite(row);
 }
@@ -138,13 +142,15 @@ export async function insertSite(
     insert into site (
       site_id, code, api_key, name, hosts, app_id, partner, line_id, prefix, theme, logo_url,
       withdraw_min_e4, withdraw_max_e4, withdraw_automatic_max_e4, cashback_percent_bp, cashback_min_e4,
-      affiliate_min_e4, affiliate_turnover_times, affiliate_level1_bp, affiliate_level2_bp, affiliate_automatic_max_e4
+      affiliate_min_e4, affiliate_turnover_times, affiliate_level1_bp, affiliate_level2_bp, affiliate_automatic_max_e4,
+      catalogue_version
     )
     values (
       ${site.id}, ${site.code}, ${site.apiKey}, ${site.name}, ${site.hosts}, ${site.code}, ${site.partner},
       ${site.lineId}, ${site.code}, ${site.theme}, ${site.logoUrl},
       ${site.withdrawMin}, ${site.withdrawMax}, ${site.withdrawAutomaticMax}, ${site.cashbackPercentBp}, ${site.cashbackMin},
-      ${site.affiliateMin}, ${site.affiliateTurnoverTimes}, ${site.affiliateLevel1Bp}, ${site.affiliateLevel2Bp}, ${site.affiliateAutomaticMax}
+      ${site.affiliateMin}, ${site.affiliateTurnoverTimes}, ${site.affiliateLevel1Bp}, ${site.affiliateLevel2Bp}, ${site.affiliateAutomaticMax},
+      gen_random_uuid()
     )
     on conflict (site_id) do nothing
   `);
@@ -152,7 +158,7 @@ export async function insertSite(
 }
 
 /** Changes only the given fields. Returns the changed site. */
-export async function updateSwitches(tx: Transaction, siteId: number, to: SiteSwitches): Promise<Site | undefined> {
+export async function updateSwitches(tx: Transaction, siteId: number, to: SiteSwitches): Promise<SiteRow | undefined> {
   const row = await tx.oneOrNone<Row>(sql`
     update site set
       is_disabled = coalesce(${to.isDisabled ?? null}, is_disabled),
@@ -182,14 +188,14 @@ export async function updateSwitches(tx: Transaction, siteId: number, to: SiteSw
   return row && toSite(row);
 }
 
-function toSite(row: Row): Site {
+function toSite(row: Row): SiteRow {
   return {
     id: row.site_id,
     code: row.code,
     apiKey: row.api_key,
     name: row.name,
     hosts: row.hosts,
-    catalogue: findCatalogue(row.partner),
+    catalogueVersion: row.catalogue_version,
     version: row.version,
     isFenced: ['fenced', 'away', 'arriving'].includes(row.move_state ?? ''),
     isAway: row.move_state === 'away',

@@ -7,10 +7,10 @@ import { baht } from '@chaba/money';
 
 import { publish, connectPubSub } from '#core/pubsub';
 import { isDomainError } from '#core/domain-error';
+import { createStandardCatalogue } from '#modules/catalogue';
 import { createSites } from '#testing/factories';
 
-import { findCatalogue } from './partner-catalogue.ts';
-import { forEachSite, changeSite, requireSiteOpen, openSites, loadSite } from './site.ts';
+import { forEachSite, changeSite, requireSiteOpen, openSites, loadSite, type Site } from './site.ts';
 
 const database = await testDatabase();
 const { chaba, lanna } = await createSites(database);
@@ -25,10 +25,17 @@ test('finds a site by key and host and returns the first site for other hosts', 
   sites.close();
 });
 
-test('selects the catalogue by the partner name', () => {
+test('carries the catalogue of its partner name, with every part as the standard has it', () => {
   assert.equal(lanna.look.partner, 'LANNA');
-  assert.deepEqual([chaba.catalogue, lanna.catalogue], ['default', 'partner']);
-  assert.deepEqual(['LANNA', ' lanna ', 'LANNA2', ''].map(findCatalogue), ['partner', 'partner', 'default', 'default']);
+  const byCode = ({ providers }: Site['catalogue']) => providers.toSorted((one, other) => (one.ch < other.ch ? -1 : 1));
+  for (const [site, name] of [
+    [chaba, 'default'],
+    [lanna, 'partner'],
+  ] as const) {
+    const standard = createStandardCatalogue(name);
+    assert.deepEqual(site.catalogue.lobby, standard.lobby);
+    assert.deepEqual(byCode(site.catalogue), byCode(standard));
+  }
 });
 
 test('finds a site by host but not by key while the database is unavailable', async () => {

@@ -5,8 +5,8 @@
 // their transaction (`loadSite`). All other code may use the cache of this process, which is evicted on a change in any
 // process and expires after five seconds.
 //
-// Elsewhere: contract form of the configuration (site.routes.ts), game catalogues (play), promotions (bonuses),
-// receiving accounts (deposits), operator changes (operators).
+// Elsewhere: contract form of the configuration (site.routes.ts), providers and games (catalogue), promotions
+// (bonuses), receiving accounts (deposits), operator changes (operators).
 
 import { siteTheme } from '@chaba/contract/theme';
 import type { Database, Queryable, Transaction } from '@chaba/database';
@@ -17,7 +17,8 @@ import { parseHostName } from '#core/host';
 import { setSiteLabels } from '#core/metrics';
 import { publish, subscribe } from '#core/pubsub';
 import { assert } from '#core/domain-error';
-import { parseStoredTheme, type Site, type Sites, themePresets } from '#core/site';
+import { parseStoredTheme, type Site, SITE_TOPIC, type Sites, themePresets } from '#core/site';
+import { fillCatalogue, loadCatalogues, writeStandardCatalogue } from '#modules/catalogue';
 
 import * as store from './site.store.ts';
 import type { NewSite, SiteSwitches } from './site.store.ts';
@@ -33,9 +34,6 @@ export {
 } from '#core/site';
 export type { NewSite, SiteSwitches } from './site.store.ts';
 
-export { describeSpins, listGamesWithProvider } from './catalogue.ts';
-
-const TOPIC = 'site';
 /** A kill switch written without a message is effective in 5 s. */
 const COPY_LIVES_MS = 4_000;
 
@@ -46,13 +44,13 @@ export function openSites(database: Database): Sites {
   const drop = (): void => {
     copy = undefined;
   };
-  const stop = subscribe(TOPIC, { onMessage: drop, onGap: drop });
+  const stop = subscribe(SITE_TOPIC, { onMessage: drop, onGap: drop });
 
   function all(): Promise<readonly Site[]> {
     const now = performance.now();
     if (copy !== undefined && now - copiedAt < COPY_LIVES_MS) return copy;
     copiedAt = now;
-    const reading = store.listSites(database);
+    const reading = listSites(database);
     copy = reading;
     reading.then(
       (sites) => {
@@ -88,14 +86,33 @@ export function openSites(database: Database): Sites {
 
 /** Loads the site in the transaction that depends on it. */
 export async function loadSite(tx: Transaction, siteId: number): Promise<Site> {
-  const site = await store.findSite(tx, siteId);
-  assert(site, 'a site id comes from the table of sites, and sites are never deleted');
-  return site;
+  const row = await store.findSite(tx, siteId);
+  assert(row, 'a site id comes from the table of sites, and sites are never deleted');
+  return withCatalogue(tx, row);
 }
 
 /** All sites, ordered by id. */
 export async function listSites(database: Queryable): Promise<readonly Site[]> {
-  return store.listSites(database);
+  return withCatalogues(database, await store.listSites(database));
+}
+
+async function withCatalogue(database: Queryable, row: store.SiteRow): Promise<Site> {
+  const [site] = await withCatalogues(database, [row]);
+  assert(site, 'a row gives one site');
+  return site;
+}
+
+async function withCatalogues(database: Queryable, rows: readonly store.SiteRow[]): Promise<readonly Site[]> {
+  const catalogues = await loadCatalogues(
+    database,
+    // The rows of a site that arrives from another cell may be incomplete under their version.
+    rows.map(({ id, isFenced, catalogueVersion }) => ({ siteId: id, version: isFenced ? null : catalogueVersion })),
+  );
+  return rows.map((row) => {
+    const catalogue = catalogues.get(row.id);
+    assert(catalogue, 'every site that is asked for gets a catalogue');
+    return { ...row, catalogue };
+  });
 }
 
 /**
@@ -104,7 +121,7 @@ export async function listSites(database: Queryable): Promise<readonly Site[]> {
  */
 export async function forEachSite(database: Database, work: (site: Site) => Promise<unknown>): Promise<void> {
   const failures: { readonly code: string; readonly error: unknown }[] = [];
-  for (const site of await store.listSites(database)) {
+  for (const site of await listSites(database)) {
     if (site.isFenced) continue;
     await work(site).catch((error: unknown) => failures.push({ code: site.code, error }));
   }
@@ -129,8 +146,8 @@ export function parseTheme(typed: string): string | undefined {
 export async function changeSite(tx: Transaction, siteId: number, to: SiteSwitches): Promise<Site> {
   const site = await store.updateSwitches(tx, siteId, to);
   assert(site, 'an operator changes a site that was looked up before');
-  tx.afterCommit(() => publish(TOPIC, String(siteId)));
-  return site;
+  tx.afterCommit(() => publish(SITE_TOPIC, String(siteId)));
+  return withCatalogue(tx, site);
 }
 
 /** Limits and shares with which a site starts, within the bounds of docs/economics.md; operators change them. */
@@ -161,12 +178,26 @@ export async function createSite(tx: Transaction, site: NewSite, lanes: number):
   const id = await store.findFreeId(tx);
   if (id === undefined) return 'cell_full';
   // A concurrent transaction inserted this id: the sites are read again, including the inserted one.
-  if (!(await store.insertSite(tx, { ...site, id, partner: site.code.toUpperCase() }))) {
-    return createSite(tx, site, lanes);
-  }
+  const partner = site.code.toUpperCase();
+  if (!(await store.insertSite(tx, { ...site, id, partner }))) return createSite(tx, site, lanes);
   await openSite(tx, id, lanes);
-  tx.afterCommit(() => publish(TOPIC, String(id)));
+  if (site.hasStandardCatalogue) await writeStandardCatalogue(tx, id, partner);
+  tx.afterCommit(() => publish(SITE_TOPIC, String(id)));
   return id;
+}
+
+/**
+ * Writes the catalogues of sites that are older than the tables of catalogues, and games that the play-money studio
+ * published since. Returns the sites that got rows.
+ */
+export async function fillCatalogues(database: Database): Promise<{ readonly code: string; readonly rows: number }[]> {
+  const filled: { readonly code: string; readonly rows: number }[] = [];
+  for (const { id, code, isFenced, look } of await store.listSites(database)) {
+    if (isFenced) continue;
+    const rows = await database.transaction((tx) => fillCatalogue(tx, id, look.partner));
+    if (rows > 0) filled.push({ code, rows });
+  }
+  return filled;
 }
 
 /** Returns the site with this code, created unless it exists. */
@@ -174,5 +205,5 @@ export async function ensureSite(tx: Transaction, site: NewSite, lanes: number):
   const outcome = await createSite(tx, site, lanes);
   const found = (await store.listSites(tx)).find(({ code }) => code === site.code);
   assert(found, `the site is there or was created: ${outcome}`);
-  return found;
+  return withCatalogue(tx, found);
 }

@@ -8,7 +8,7 @@
 
 import type { Money } from '@chaba/money';
 
-import type { CatalogueName } from '#core/site';
+import type { SiteCatalogue } from '#core/catalogue';
 
 import type { ResultPosition } from './rounds.ts';
 
@@ -27,8 +27,8 @@ export type BetWinItem = {
 type Common = {
   readonly provider: string;
   readonly memberId: bigint;
-  /** The catalogue that lists the site's games. */
-  readonly catalogue: CatalogueName;
+  /** The site's games. */
+  readonly catalogue: SiteCatalogue;
   /** Why a new stake is rejected whatever the balance; undefined when the session is valid. */
   readonly stakeError: SessionErrorCode | undefined;
   /** When the session of a stake began, in milliseconds: a stake of an ended session is rejected. */

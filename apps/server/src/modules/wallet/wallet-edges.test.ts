@@ -15,7 +15,7 @@ import { createMember } from '#testing/factories';
 import { checkStory, type Commands } from '#testing/story';
 import { callWallet, authenticateSession, walletCommands, type WalletReply } from '#testing/wallet-commands';
 
-import { setProvider } from '#providers/provider-registry';
+import { setProvider } from '#modules/catalogue';
 
 const app: TestApp = await buildTestApp();
 const { database, chaba } = app;
@@ -245,7 +245,7 @@ test('passes the ledger audit', async () => assert.deepEqual(await audit(databas
 test('does not fund a bet of a list by a held win', async () => {
   const member = await createMember(database, chaba, { money: baht(100) });
   const token = await authenticateSession(app, member);
-  await database.transaction((tx) => setProvider(tx, chaba.id, { provider: 'test', winCap: baht(500) }));
+  await database.owner.transaction((tx) => setProvider(tx, chaba.id, { provider: 'test', winCap: baht(500) }));
   const list = (last: string) =>
     callWallet(app, 'betwin', {
       playerId: member.playerId,

@@ -21,7 +21,6 @@ import {
 } from '#modules/bonuses';
 import { computeLossDelta, hasTimeLimit, type PlayLimit } from '#modules/limits';
 import { computeRepayment } from '#modules/position';
-import { findGame } from '#site/catalogue';
 
 import type { WalletCommand } from './commands.ts';
 import { addHedged, computeCounted, computeHedge, type CountedPart, isHedgeable } from './contribution.ts';
@@ -137,7 +136,7 @@ export function getTransaction(
 }
 
 export function getGameName({ catalogue, provider }: WalletCommand, gameCode: string): GameName {
-  return { provider, gameCode, category: findGame(catalogue, provider, gameCode)?.category ?? '' };
+  return { provider, gameCode, category: catalogue.findGame(provider, gameCode)?.category ?? '' };
 }
 
 export const isAboveCap = ({ winCap }: WalletCommand, amount: Money): boolean =>

@@ -34,7 +34,6 @@ import {
 } from '#core/metrics';
 import { findMemberIdsByPlayerId, loadStakeRestrictions } from '#modules/members';
 import type { Site } from '#modules/site';
-import { findGameType } from '#site/catalogue';
 
 import type { WalletBatcher } from './batcher.ts';
 import type {
@@ -157,17 +156,17 @@ function hasStake(request: WalletRequest): boolean {
 
 /** A game that left the catalogue is accepted where money returns for a bet, or where a recorded win is corrected. */
 function isGameAccepted({ site, provider }: Caller, request: WalletRequest): boolean {
-  const isKnown = (): boolean => findGameType(site.catalogue, provider, request.gameCode) !== undefined;
+  const isOffered = (): boolean => site.catalogue.findGame(provider, request.gameCode)?.isOffered === true;
   switch (request.operation) {
     case 'play': {
       const isOfBets = request.parts.every(
         ({ operation, isFree, refTxId }) => operation === 'win' && (!isFree || refTxId !== undefined),
       );
-      return isOfBets || isKnown();
+      return isOfBets || isOffered();
     }
     case 'award':
     case 'tip':
-      return request.gameCode === '' || isKnown();
+      return request.gameCode === '' || isOffered();
     case 'rollback':
     case 'adjust':
     case 'endRound':
@@ -205,7 +204,7 @@ function toCommand(
     winCap,
   };
   if (request.operation !== 'play') return { ...request, ...common };
-  const gameType = findGameType(site.catalogue, provider, request.gameCode);
+  const gameType = site.catalogue.findGame(provider, request.gameCode)?.gameType;
   const isTable = gameType === 'LIVECASINO' || gameType === 'TRADING';
   return { ...request, ...common, isTable, isFreeWithoutBet: profile.isFreeWithoutBet };
 }

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { baht, type Money, zeroMoney } from '@chaba/money';
 
 import { DomainError } from '#core/domain-error';
+import { createStandardCatalogue } from '#modules/catalogue';
 import type { Position, PositionLine } from '#modules/position';
 
 import {
@@ -23,7 +24,7 @@ const limits = {
   maximum: baht(50_000),
   isAutomatic: true,
   automaticMaximum: baht(5_000),
-  catalogue: 'default' as const,
+  catalogue: createStandardCatalogue('default'),
 };
 
 const line: PositionLine = {

@@ -10,7 +10,7 @@
 import { add, max, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import { DomainError } from '#core/domain-error';
-import type { CatalogueName } from '#core/site';
+import { describeSpins, type SiteCatalogue } from '#core/catalogue';
 import {
   computeRemainingTurnover,
   computeRestoredLimit,
@@ -21,7 +21,7 @@ import {
   type Position,
   type PositionLine,
 } from '#modules/position';
-import { describeSpins, type WithdrawSettings } from '#modules/site';
+import type { WithdrawSettings } from '#modules/site';
 
 /** Earlier withdrawals of the member. */
 export type WithdrawalHistory = {
@@ -52,7 +52,7 @@ export type WaitReason = 'BET_OPEN' | 'WIN_HELD';
 export const PAID_PER_DAY_UNSEEN_MAX = 10;
 
 /** The settings of the site, with the catalogue that names its games. */
-export type WithdrawTerms = WithdrawSettings & { readonly catalogue: CatalogueName };
+export type WithdrawTerms = WithdrawSettings & { readonly catalogue: SiteCatalogue };
 
 export function checkRequest(amount: Money, position: Position, limits: WithdrawTerms): void {
   const { minimum, maximum } = limits;
@@ -198,7 +198,7 @@ export function checkUnsent(withdrawal: UnsentWithdrawal, position: Position): W
 }
 
 /** Open play as a reason against a withdrawal: free spins that the member can play, else a round that has no result. */
-function createPlayError(position: Position, catalogue: CatalogueName): DomainError {
+function createPlayError(position: Position, catalogue: SiteCatalogue): DomainError {
   const first = position.lines.find(({ cap }) => cap !== undefined)?.lineNo ?? 0;
   const waiting = listBindingSpins(position, first);
   if (waiting.length === 0) return new DomainError('WITHDRAW_BET_OPEN', {});

@@ -1,4 +1,5 @@
-// The client of the game studio: its games, details of a round, transactions of a day, and kicks.
+// The client of a provider with the wallet's own protocol: its games, details of a round, transactions of a day, and
+// kicks. The play-money studio answers at SANDBOX_URL, another provider at the address of its row.
 //
 // Always true: every request is signed; an unreadable response fails.
 //
@@ -9,6 +10,7 @@ import { PROVIDER_TRANSACTIONS_MAX } from '@chaba/contract/constraints';
 import { type Money, parseProviderAmount } from '@chaba/money';
 import * as z from 'zod/mini';
 
+import type { Provider } from '#core/catalogue';
 import type { Config } from '#core/config';
 import { createSignedHttpClient, UpstreamUnavailableError } from '#core/signed-http-client';
 import { deriveSecret } from '#core/signature';
@@ -74,12 +76,13 @@ const states: Readonly<Record<string, ProviderRound['state']>> = {
   voided: 'voided',
 };
 
-export function openChabaStudio(config: Config, keyId: string): ProviderClient {
+export function openChabaClient(config: Config, { apiUrl, ch, keyPrefix }: Provider, keyId: string): ProviderClient {
+  const isStudio = keyPrefix !== undefined;
   const studio = createSignedHttpClient({
-    name: 'game studio',
-    baseUrl: config.sandboxUrl,
+    name: isStudio ? 'game studio' : `provider ${ch}`,
+    baseUrl: apiUrl ?? config.sandboxUrl,
     keyId,
-    secret: deriveSecret(config.studioSecret[0], keyId),
+    secret: deriveSecret((isStudio ? config.studioSecret : config.providerSecret)[0], keyId),
     timeoutMs: TIMEOUT_MS,
     responseBytesMax: ANSWER_BYTES_MAX,
   });

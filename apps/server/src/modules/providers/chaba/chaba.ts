@@ -16,10 +16,9 @@ import { recordSecondUse } from '#core/second-secrets';
 import { checkSignature } from '#core/signature';
 import { type Caller, type SeamlessWallet, usualProfile, type WalletResult } from '#modules/wallet';
 import type { OperationResult, Protocol, SignatureFault, WalletOperation } from '#providers/protocol';
-import { studioKeyPrefixes } from '#site/catalogue';
 import type { BetWinItem } from '#wallet/commands';
 
-import { openChabaStudio } from './chaba-client.ts';
+import { openChabaClient } from './chaba-client.ts';
 
 type Body = { readonly operation: WalletOperation; readonly fields: Readonly<Record<string, unknown>> };
 
@@ -45,15 +44,12 @@ export const chaba: Protocol<Body> = {
     string
   >,
   // The studio places a bet for each free round.
-  getProfile: (provider) => ({ ...usualProfile, isFreeWithoutBet: !(provider in studioKeyPrefixes) }),
+  getProfile: ({ keyPrefix }) => ({ ...usualProfile, isFreeWithoutBet: keyPrefix === undefined }),
   getKeyId: ({ headers }) => String(headers['x-key-id'] ?? ''),
   authenticate(request, identity) {
     const check = checkSignature(request.headers, request, () => identity?.secrets);
     if (!check.ok) return check.why;
-    if (check.isSecond) {
-      const isStudio = identity !== undefined && identity.provider in studioKeyPrefixes;
-      recordSecondUse(isStudio ? 'STUDIO_SECRET' : 'PROVIDER_SECRET');
-    }
+    if (check.isSecond) recordSecondUse(identity?.isStudio === true ? 'STUDIO_SECRET' : 'PROVIDER_SECRET');
     return undefined;
   },
   parse({ path, body }) {
@@ -72,7 +68,7 @@ export const chaba: Protocol<Body> = {
       serverTime: new Date().toISOString(),
     };
   },
-  client: { providers: Object.keys(studioKeyPrefixes), open: openChabaStudio },
+  client: { open: openChabaClient },
 };
 
 function getRequestId({ fields: { requestId } }: Body): { readonly requestId?: string } {

@@ -1,7 +1,7 @@
 // Names of the providers and games in the catalogues, which are invented, and the words that find them in a search:
 // Thai, English and common misspellings. The lobby ignores case, spaces, tone marks and doubled letters by itself.
 
-import type { GameMechanic } from './studio-games.ts';
+import type { GameMechanic } from '#core/catalogue';
 
 export const providerNames = {
   'chaba-studio': 'ชบาสตูดิโอ',
