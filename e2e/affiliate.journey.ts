@@ -25,6 +25,7 @@ import { startProduct } from './product.ts';
 import { checkScreen, failOnceAndRetry } from './screens.ts';
 import { pollUntil } from '#testing/product/until';
 import { playRound, authenticateSession } from './wallet.ts';
+import { testInFull } from './extent.ts';
 
 const product = await startProduct();
 
@@ -141,7 +142,7 @@ async function readLink(page: Page): Promise<string> {
   return `${product.url}/register/${key}`;
 }
 
-test('shows the link before the income and keeps its code open when that loads', async () => {
+testInFull('shows the link before the income and keeps its code open when that loads', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage();
   const { promise: held, resolve: letIncomeIn } = Promise.withResolvers<void>();
@@ -285,7 +286,7 @@ test("holds the income of a friend who registers in the referrer's browser, with
   }
 });
 
-test('reports an unreadable page with a retry, and a site without referral', async () => {
+testInFull('reports an unreadable page with a retry, and a site without referral', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage({ expected: /status of 503/ });
   await failOnceAndRetry(page, '**/users/affiliate', () => openAs(page, product, member, PATH));

@@ -19,6 +19,7 @@ import { startProduct } from './product.ts';
 import { checkScreen, failOnceAndRetry } from './screens.ts';
 import { pollUntil } from '#testing/product/until';
 import { playRound, authenticateSession } from './wallet.ts';
+import { testInFull } from './extent.ts';
 
 const product = await startProduct();
 
@@ -144,7 +145,7 @@ test('reports an unknown result after a lost response, repeats the same request,
   }
 });
 
-test('opens the page as a modal at home that a reload keeps and back closes', async () => {
+testInFull('opens the page as a modal at home that a reload keeps and back closes', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage();
   await openAs(page, product, member, '/user/home');
@@ -164,7 +165,7 @@ test('opens the page as a modal at home that a reload keeps and back closes', as
   assert.equal(new URL(page.url()).search, '');
 });
 
-test('reports an unreadable figure with a retry, and a site without cashback', async () => {
+testInFull('reports an unreadable figure with a retry, and a site without cashback', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage({ expected: /status of 503/ });
   await failOnceAndRetry(page, '**/users/cashback', () => openAs(page, product, member, PATH));

@@ -10,13 +10,14 @@ import { openMobilePage } from '#testing/product/browser';
 import { demo, fillLogin, signIn } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
+import { testInFull } from './extent.ts';
 
 const { url } = await startProduct();
 const DAY_MS = 86_400_000;
 const STEP_MINUTES = 10;
 const OFFER = 'เพิ่มไว้บนหน้าจอหลัก';
 
-test('offers installation after the second sign-in, and again a month after it was declined', async () => {
+testInFull('offers installation after the second sign-in, and again a month after it was declined', async () => {
   const page = await openMobilePage();
   await page.goto(`${url}/login`);
   await fillLogin(page, demo.phone, demo.password);
@@ -50,7 +51,7 @@ test('offers installation after the second sign-in, and again a month after it w
   await page.getByText(OFFER).waitFor({ state: 'detached' });
 });
 
-test('explains installation by the share button on an iPhone', async () => {
+testInFull('explains installation by the share button on an iPhone', async () => {
   const userAgent =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1';
   const page = await openMobilePage({ userAgent });

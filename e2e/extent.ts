@@ -1,7 +1,7 @@
-// Extent of a run of the journeys. `npm test` walks each journey once and runs axe once on every page, in dark
-// mode (demo.test.ts); `npm run verify` walks each journey at every width and runs axe on every screen in both modes.
+// Extent of a run of the journeys. `npm test` walks the main journey of each screen once, with the faults that concern
+// money; `npm run verify` adds the other states, every width, and axe on every screen in both modes.
 
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 
 /** The verify stage of tools/test/test.ts sets it. */
 export const isVerifying = process.env['CHABA_VERIFY'] === '1';
@@ -12,6 +12,6 @@ export function variants<Variant>(all: readonly Variant[]): readonly Variant[] {
 }
 
 /** A test of `npm run verify` only. */
-export function testInFull(title: string, run: () => Promise<void>): void {
+export function testInFull(title: string, run: (t: TestContext) => Promise<void>): void {
   if (isVerifying) void test(title, run);
 }

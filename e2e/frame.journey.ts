@@ -13,11 +13,12 @@ import { openMobilePage } from '#testing/product/browser';
 import { demo, fillLogin, signIn } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
+import { testInFull } from './extent.ts';
 
 const { url } = await startProduct();
 const REFRESH = '/auth-service/v1/refresh';
 
-test('leads an unknown address of a visitor to the landing page, and one of a member home', async () => {
+testInFull('leads an unknown address of a visitor to the landing page, and one of a member home', async () => {
   const page = await openMobilePage();
   for (const unknown of ['/nothing', '/register/a/b', '/Login/x', '/user', '/user/', '/user/nothing']) {
     await page.goto(url + unknown, { waitUntil: 'commit' });
@@ -30,7 +31,7 @@ test('leads an unknown address of a visitor to the landing page, and one of a me
   }
 });
 
-test('hides bar, menu and register link on login, registration and profile', async () => {
+testInFull('hides bar, menu and register link on login, registration and profile', async () => {
   const page = await openMobilePage();
   const bar = page.getByRole('navigation', { name: 'เมนูหลัก' });
   const registerLink = page.getByRole('banner').getByRole('link', { name: 'สมัครสมาชิก' });
@@ -94,7 +95,7 @@ test('shows the chat on pages without a bar: registration, maintenance and a dis
   }
 });
 
-test('restores the scroll position on back and reload and starts a new page at its top', async () => {
+testInFull('restores the scroll position on back and reload and starts a new page at its top', async () => {
   const page = await openMobilePage();
   await signIn(page, url);
   await page.getByRole('link', { name: 'เล่นเกม' }).last().click();
@@ -211,7 +212,7 @@ test('keeps overlays open on back during a money request and closes its result a
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('opens a typed address at its top, independent of the scroll position of the previous page', async () => {
+testInFull('opens a typed address at its top, independent of the scroll position of the previous page', async () => {
   const page = await openMobilePage();
   await signIn(page, url);
   await page.goto(`${url}/user/game`);
@@ -224,7 +225,7 @@ test('opens a typed address at its top, independent of the scroll position of th
   assert.equal(await page.evaluate(() => scrollY), 0);
 });
 
-test('checks the session once per change of address', async () => {
+testInFull('checks the session once per change of address', async () => {
   const page = await openMobilePage();
   const requests: string[] = [];
   page.on('request', (request) => {
@@ -250,7 +251,7 @@ test('checks the session once per change of address', async () => {
   assert.equal(requests.length, 3);
 });
 
-test('closes the announcement by Escape, its button or back, and hides it for the day', async () => {
+testInFull('closes the announcement by Escape, its button or back, and hides it for the day', async () => {
   const page = await openMobilePage();
   const alert = { alertyMessage: 'ฝากครั้งแรกวันนี้\nรับโบนัสเพิ่ม', alertyImage: '/icons/gold-512.png' };
   await page.route('**/v2/*', async (route) => {

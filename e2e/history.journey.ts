@@ -9,6 +9,7 @@ import { openMobilePage, untilCopied } from '#testing/product/browser';
 import { credit, type JourneyMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
+import { testInFull } from './extent.ts';
 
 const product = await startProduct();
 const DEPOSITS = 23;
@@ -126,7 +127,7 @@ test('lists and filters the transaction types of the specification', async () =>
   assert.equal(await page.getByText('+123.00').count(), 0);
 });
 
-test('reports an unreadable history with a retry', async () => {
+testInFull('reports an unreadable history with a retry', async () => {
   const page = await openMobilePage({ expected: /status of 503/ });
   let isDown = true;
   await page.route('**/history/deposit*', (route) =>

@@ -20,6 +20,7 @@ import {
 } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
+import { testInFull } from './extent.ts';
 
 const { url } = await startProduct();
 
@@ -248,7 +249,7 @@ for (const [name, close] of CLOSED_STORAGES) {
   });
 }
 
-test('reads amounts as they are pasted, and explains what it cannot read', async () => {
+testInFull('reads amounts as they are pasted, and explains what it cannot read', async () => {
   const member = await join(url);
   const page = await openMobilePage({ ...PASTING, viewport: { width: 360, height: 800 } });
   await page.goto(`${url}/login`);

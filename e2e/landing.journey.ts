@@ -13,7 +13,7 @@ import { type FakeServer, startFakeServer } from '#web/testing/fake-server';
 
 import { findViolations } from './axe.ts';
 import { openMobilePage, untilHydrated } from '#testing/product/browser';
-import { variants } from './extent.ts';
+import { variants, testInFull } from './extent.ts';
 
 const SHIFT_MAX = 0.05;
 const sizes = [
@@ -74,7 +74,7 @@ for (const mode of variants(['dark', 'light'] as const)) {
   }
 }
 
-test('keeps the links of the first section uncovered by the bar in a low window', async () => {
+testInFull('keeps the links of the first section uncovered by the bar in a low window', async () => {
   for (const viewport of [
     { width: 640, height: 400 },
     { width: 568, height: 320 },
@@ -105,7 +105,7 @@ test('shows in every header that the credit is play money', async () => {
   await page.getByText('เครดิตทดลอง ไม่มีมูลค่าเป็นเงินจริง').waitFor();
 });
 
-test('opens and closes the menu by keyboard and returns the focus', async () => {
+testInFull('opens and closes the menu by keyboard and returns the focus', async () => {
   const page = await openMobilePage();
   await visit(page);
   const toggle = page.getByRole('button', { name: 'เปิดเมนู' });
@@ -161,7 +161,7 @@ test('reports a site in maintenance and a closed site', async () => {
   await page.getByRole('heading', { name: 'เว็บไซต์ปิดให้บริการชั่วคราว' }).waitFor();
 });
 
-test('shows the last configuration while the server is unavailable', async () => {
+testInFull('shows the last configuration while the server is unavailable', async () => {
   const page = await openMobilePage({ expected: /status of 503/ });
   await visit(page);
   await page.waitForFunction(() => localStorage.getItem('Prefix') !== null);
@@ -170,7 +170,7 @@ test('shows the last configuration while the server is unavailable', async () =>
   await page.getByRole('heading', { name: 'โปรโมชั่น' }).waitFor();
 });
 
-test('reports a site without games and an unavailable list of games', async () => {
+testInFull('reports a site without games and an unavailable list of games', async () => {
   const page = await openMobilePage({ expected: /status of 503/ });
   await visit(page);
   server.answer(getPrefix, { ...fakeSite, ProductList: [], PromotionList: [] });
@@ -192,7 +192,7 @@ test('reports a site without games and an unavailable list of games', async () =
   await page.getByRole('heading', { name: 'ค่ายเกม' }).waitFor();
 });
 
-test('applies colours, corners and font of a theme and ignores invalid values', async () => {
+testInFull('applies colours, corners and font of a theme and ignores invalid values', async () => {
   const page = await openMobilePage({
     isEarly: true,
     expected: /status of 503|Failed to (?:load resource|fetch dynamically)/,

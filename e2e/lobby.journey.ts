@@ -104,7 +104,7 @@ test('finds a game and its provider by search, reports no result, and survives a
   assert.equal(await page.getByRole('searchbox').inputValue(), '');
 });
 
-test('finds games by misspelt words, kind of play and volatility, and opens the page of a provider', async () => {
+testInFull('finds games by misspelt words, kind of play and volatility, and opens the page of a provider', async () => {
   const page = await openMember();
   await page.goto(`${product.url}/user/game`);
   const tile = (name: string) => page.getByRole('link', { name: new RegExp(`${name} RTP`) });
@@ -143,7 +143,7 @@ test('finds games by misspelt words, kind of play and volatility, and opens the 
   await page.getByText('27 รายการ').waitFor();
 });
 
-test('filters the lobby by the header search on a desktop and leads there from any page', async () => {
+testInFull('filters the lobby by the header search on a desktop and leads there from any page', async () => {
   const page = await openMember({ viewport: { width: 1280, height: 800 } });
   await page.goto(`${product.url}/user/home`);
   await page.getByRole('searchbox').fill('พัด');
@@ -193,7 +193,7 @@ test('keeps favourites and played games of a member on every device, in rows abo
   await other.getByText('ยังไม่มีรายการโปรด').waitFor();
 });
 
-test('opens the sheet by a long press; a short one launches the game, a scroll does neither', async () => {
+testInFull('opens the sheet by a long press; a short one launches the game, a scroll does neither', async () => {
   const page = await openMember({ viewport: { width: 360, height: 800 } });
   await page.clock.install();
   await page.goto(`${product.url}/user/game`);
@@ -284,7 +284,7 @@ async function openFinger(page: Page) {
   };
 }
 
-test('scrolls a row by its buttons on a desktop', async () => {
+testInFull('scrolls a row by its buttons on a desktop', async () => {
   const page = await openMember({ viewport: { width: 1280, height: 800 } });
   await page.goto(`${product.url}/user/game`);
   const row = page.getByRole('region', { name: 'เกมใหม่' });
@@ -410,7 +410,7 @@ async function scrollAndMeasure(): Promise<number> {
   return times.toSorted((one, other) => one - other)[20] ?? 0;
 }
 
-test('lists a closed provider in its place with closer and notice and opens no game of it', async (t) => {
+testInFull('lists a closed provider in its place with closer and notice and opens no game of it', async (t) => {
   const setState = (...words: string[]) =>
     operator(product, 'provider', 'bua-khram', ...words, '--reason', 'a journey');
   t.after(() => setState('open'));

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 
 import { openMobilePage } from '#testing/product/browser';
-import { variants } from './extent.ts';
+import { variants, testInFull } from './extent.ts';
 import { closeAlert, demo, fillLogin, join, register, signIn, untilDialogsLoaded } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -128,7 +128,7 @@ test('stores a phone number and a device token with remember-me, never a passwor
   assert.equal(await page.getByRole('checkbox', { name: 'จดจำการเข้าสู่ระบบ' }).isChecked(), false);
 });
 
-test('deletes a remembered device on a sign-in without remember-me', async () => {
+testInFull('deletes a remembered device on a sign-in without remember-me', async () => {
   const page = await openMobilePage();
   const member = await register(page, url);
   await page.getByRole('checkbox', { name: 'จดจำการเข้าสู่ระบบ' }).check();
@@ -189,7 +189,7 @@ test('leads to the landing page after the end of a session, with the reason', as
   assert.equal(stored['UserInfo'], undefined);
 });
 
-test('closes an open alert when the session ends', async () => {
+testInFull('closes an open alert when the session ends', async () => {
   const page = await openMobilePage();
   await signIn(page, url);
   await page.locator('a[href="/user/deposit"]:visible').first().click();
@@ -227,19 +227,22 @@ test('signs out every tab, and a new member in one tab restarts the other', asyn
   await page.getByRole('heading', { level: 1 }).waitFor();
 });
 
-test('leads a signed-in member from the landing page home and hides member addresses without a session', async () => {
-  const page = await openMobilePage();
-  await signIn(page, url);
-  await page.goto(url);
-  await page.waitForURL(`${url}/user/home`);
-  await page.goto(`${url}/user/nowhere`);
-  await page.waitForURL(`${url}/user/home`);
-  await page.context().clearCookies();
-  await page.evaluate(() => localStorage.clear());
-  await page.goto(`${url}/user/home`);
-  await page.waitForURL(`${url}/`);
-  assert.equal(await page.getByText('รหัสสมาชิก').count(), 0);
-});
+testInFull(
+  'leads a signed-in member from the landing page home and hides member addresses without a session',
+  async () => {
+    const page = await openMobilePage();
+    await signIn(page, url);
+    await page.goto(url);
+    await page.waitForURL(`${url}/user/home`);
+    await page.goto(`${url}/user/nowhere`);
+    await page.waitForURL(`${url}/user/home`);
+    await page.context().clearCookies();
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(`${url}/user/home`);
+    await page.waitForURL(`${url}/`);
+    assert.equal(await page.getByText('รหัสสมาชิก').count(), 0);
+  },
+);
 
 test('signs in through the header dialog, and Escape closes it', async () => {
   const page = await openMobilePage({ viewport: { width: 1280, height: 800 } });
@@ -262,7 +265,7 @@ test('signs in through the header dialog, and Escape closes it', async () => {
   assert.equal(page.url(), 'about:blank', 'back opens neither the page of a visitor nor its dialog');
 });
 
-test('leads home when the dialog is closed during its sign-in', async () => {
+testInFull('leads home when the dialog is closed during its sign-in', async () => {
   const page = await openMobilePage({ viewport: { width: 1280, height: 800 } });
   const slow = Promise.withResolvers<void>();
   await page.route('**/auth-service/v1/login', async (route) => {

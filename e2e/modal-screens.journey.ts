@@ -9,6 +9,7 @@ import { openMobilePage } from '#testing/product/browser';
 import { createAccountNumber, demo, fillBankStep, fillDetails, freePhone, passPhoneStep, signIn } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
+import { testInFull } from './extent.ts';
 
 const { url } = await startProduct();
 
@@ -34,7 +35,7 @@ test('shows accounts of one kind, the chat bot and the rules in deposit-auto and
   await page.waitForURL(`${url}/user/home`);
 });
 
-test('shows a signed-in member a link to the member area on a public page', async () => {
+testInFull('shows a signed-in member a link to the member area on a public page', async () => {
   const page = await openMobilePage();
   await signIn(page, url);
   await page.goto(`${url}/promotion`);
@@ -43,7 +44,7 @@ test('shows a signed-in member a link to the member area on a public page', asyn
   await checkScreen(page);
 });
 
-test('shows a visitor play, free credit, chat and the menu with the theme in a wide window', async () => {
+testInFull('shows a visitor play, free credit, chat and the menu with the theme in a wide window', async () => {
   const page = await openMobilePage({ viewport: { width: 1280, height: 800 } });
   await page.goto(url);
   const header = page.getByRole('banner');
@@ -54,7 +55,7 @@ test('shows a visitor play, free credit, chat and the menu with the theme in a w
   await page.getByRole('dialog', { name: 'เมนู' }).getByText('ธีม').waitFor();
 });
 
-test('ends a registration in the dialog of the header at the login page', async () => {
+testInFull('ends a registration in the dialog of the header at the login page', async () => {
   const page = await openMobilePage();
   await page.goto(url);
   await page.getByRole('banner').getByRole('link', { name: 'สมัครสมาชิก' }).click();
@@ -69,7 +70,7 @@ test('ends a registration in the dialog of the header at the login page', async 
   assert.equal((await page.getByLabel('เบอร์โทรศัพท์').inputValue()).replaceAll(/\D/g, ''), phone);
 });
 
-test('leads a member with a valid session to the member area after maintenance', async () => {
+testInFull('leads a member with a valid session to the member area after maintenance', async () => {
   const page = await openMobilePage();
   await signIn(page, url);
   let isClosed = true;

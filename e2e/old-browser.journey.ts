@@ -4,7 +4,6 @@
 // (first-day.journey.ts).
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
 import { openMobilePage } from '#testing/product/browser';
 import { isRepeated, memberAddresses, publicAddresses } from './conformance/conformance.ts';
@@ -15,7 +14,7 @@ import { startProduct } from './product.ts';
 
 const product = await startProduct();
 
-test('shows balance, deposit, withdrawal and history on an old phone, and credits a slip', async () => {
+testInFull('shows balance, deposit, withdrawal and history on an old phone, and credits a slip', async () => {
   const member = await makeMember(product);
   await credit(product, member, 250);
   const page = await openMobilePage({ isOld: true });
@@ -55,7 +54,7 @@ test('shows balance, deposit, withdrawal and history on an old phone, and credit
   await page.getByRole('banner').getByText('350.00').waitFor();
 });
 
-test('leads a visitor of a member page to the landing page and back after the sign-in', async () => {
+testInFull('leads a visitor of a member page to the landing page and back after the sign-in', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage({ isOld: true });
   await page.goto(`${product.url}/user/deposit`);

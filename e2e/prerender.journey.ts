@@ -59,32 +59,39 @@ test('fetches the code of a rendered page after its first paint', async () => {
   );
 });
 
-test('requests the data of deposit, withdrawal and referral once, before the code of the page loads', async () => {
-  for (const [address, data, shown] of [
-    ['/user/deposit', '/user-profile-composite/v1/info/deposit', 'เลือกบัญชีที่ต้องการโอน'],
-    ['/user/withdraw', '/fund-composite/v1/withdrawal/condition', 'จำนวนเงินที่ต้องการถอน'],
-    ['/user/affiliate', '/user-profile-composite/v1/users/affiliate', 'รายได้คงเหลือ'],
-  ] as const) {
-    const page = await openEarly();
-    await storeSession(page);
-    const requested: string[] = [];
-    page.on('request', (request) => requested.push(new URL(request.url()).pathname));
-    const releaseCode = await delayCode(page);
-    const response = page.waitForResponse((each) => new URL(each.url()).pathname === data);
-    await page.goto(server.address + address, { waitUntil: 'commit' });
-    assert.equal((await (await response).request().allHeaders())['api-auth'] !== undefined, true);
-    releaseCode();
-    await untilHydrated(page);
-    await page.locator('#root').getByText(shown).first().waitFor();
-    await page.waitForLoadState('networkidle');
-    const early = requested.slice(
-      0,
-      requested.findIndex((path) => CODE.test(path)),
-    );
-    assert.equal(early.filter((path) => path === data).length, 1, address);
-    assert.equal(requested.filter((path) => path === '/user-profile-composite/v1/profile/balance').length, 1, address);
-  }
-});
+testInFull(
+  'requests the data of deposit, withdrawal and referral once, before the code of the page loads',
+  async () => {
+    for (const [address, data, shown] of [
+      ['/user/deposit', '/user-profile-composite/v1/info/deposit', 'เลือกบัญชีที่ต้องการโอน'],
+      ['/user/withdraw', '/fund-composite/v1/withdrawal/condition', 'จำนวนเงินที่ต้องการถอน'],
+      ['/user/affiliate', '/user-profile-composite/v1/users/affiliate', 'รายได้คงเหลือ'],
+    ] as const) {
+      const page = await openEarly();
+      await storeSession(page);
+      const requested: string[] = [];
+      page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+      const releaseCode = await delayCode(page);
+      const response = page.waitForResponse((each) => new URL(each.url()).pathname === data);
+      await page.goto(server.address + address, { waitUntil: 'commit' });
+      assert.equal((await (await response).request().allHeaders())['api-auth'] !== undefined, true);
+      releaseCode();
+      await untilHydrated(page);
+      await page.locator('#root').getByText(shown).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      const early = requested.slice(
+        0,
+        requested.findIndex((path) => CODE.test(path)),
+      );
+      assert.equal(early.filter((path) => path === data).length, 1, address);
+      assert.equal(
+        requested.filter((path) => path === '/user-profile-composite/v1/profile/balance').length,
+        1,
+        address,
+      );
+    }
+  },
+);
 
 test('requests no data of a member for a visitor', async () => {
   const page = await openEarly();
@@ -98,41 +105,44 @@ test('requests no data of a member for a visitor', async () => {
   );
 });
 
-test('shows the content of each rendered page before its code loads, and hydrates it without a layout shift', async () => {
-  for (const [address, text] of [
-    ['/', 'ค่ายเกม'],
-    ['/login', 'ยินดีต้อนรับกลับ'],
-    ['/register/K9Z3', 'ใช้เบอร์นี้ในการเข้าสู่ระบบ'],
-    ['/promotion', 'สมาชิกใหม่ ฝากครั้งแรก'],
-    ['/user/home', 'ยอดเงินในกระเป๋าเกม'],
-    ['/user/game', 'ดอกชบา'],
-  ] as const) {
-    const page = await openEarly();
-    if (address.startsWith('/user/')) await storeSession(page);
-    await page.addInitScript(() => {
-      Object.assign(globalThis, { shifted: 0 });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) {
-          (globalThis as unknown as { shifted: number }).shifted += (entry as unknown as { value: number }).value;
-        }
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
-    const releaseCode = await delayCode(page);
-    await page.goto(server.address + address, { waitUntil: 'commit' });
-    const shown = page.locator('#root').getByText(text, { exact: true }).first();
-    await shown.waitFor();
-    // The terms of promotions are figures of the site, not of a member.
-    const ofMember = address.startsWith('/user/') ? /\d\.\d\d(?! ?%)|081/ : /฿ ?\d|081/;
-    assert.doesNotMatch(await page.locator('#root').innerText(), ofMember, 'nothing of a member is rendered');
-    const element = await shown.elementHandle();
-    releaseCode();
-    await untilHydrated(page);
-    assert.ok(await element?.evaluate((part) => part.isConnected), 'React keeps the elements of the HTML');
-    await page.waitForLoadState('networkidle');
-    const shifted = await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted);
-    assert.ok(shifted <= SHIFT_MAX, `${address} moved by ${shifted}`);
-  }
-});
+testInFull(
+  'shows the content of each rendered page before its code loads, and hydrates it without a layout shift',
+  async () => {
+    for (const [address, text] of [
+      ['/', 'ค่ายเกม'],
+      ['/login', 'ยินดีต้อนรับกลับ'],
+      ['/register/K9Z3', 'ใช้เบอร์นี้ในการเข้าสู่ระบบ'],
+      ['/promotion', 'สมาชิกใหม่ ฝากครั้งแรก'],
+      ['/user/home', 'ยอดเงินในกระเป๋าเกม'],
+      ['/user/game', 'ดอกชบา'],
+    ] as const) {
+      const page = await openEarly();
+      if (address.startsWith('/user/')) await storeSession(page);
+      await page.addInitScript(() => {
+        Object.assign(globalThis, { shifted: 0 });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            (globalThis as unknown as { shifted: number }).shifted += (entry as unknown as { value: number }).value;
+          }
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      const releaseCode = await delayCode(page);
+      await page.goto(server.address + address, { waitUntil: 'commit' });
+      const shown = page.locator('#root').getByText(text, { exact: true }).first();
+      await shown.waitFor();
+      // The terms of promotions are figures of the site, not of a member.
+      const ofMember = address.startsWith('/user/') ? /\d\.\d\d(?! ?%)|081/ : /฿ ?\d|081/;
+      assert.doesNotMatch(await page.locator('#root').innerText(), ofMember, 'nothing of a member is rendered');
+      const element = await shown.elementHandle();
+      releaseCode();
+      await untilHydrated(page);
+      assert.ok(await element?.evaluate((part) => part.isConnected), 'React keeps the elements of the HTML');
+      await page.waitForLoadState('networkidle');
+      const shifted = await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted);
+      assert.ok(shifted <= SHIFT_MAX, `${address} moved by ${shifted}`);
+    }
+  },
+);
 
 test('keeps the input of a form made before its code loads, and submits nothing until then', async () => {
   const page = await openEarly();
@@ -162,7 +172,7 @@ test('keeps the input of a form made before its code loads, and submits nothing 
   );
 });
 
-test('navigates by search and links before the code loads', async () => {
+testInFull('navigates by search and links before the code loads', async () => {
   const page = await openEarly({ viewport: { width: 1280, height: 800 } });
   await storeSession(page);
   const releaseCode = await delayCode(page);
@@ -179,7 +189,7 @@ test('navigates by search and links before the code loads', async () => {
   await other.waitForURL(`${server.address}/register`, { waitUntil: 'commit' });
 });
 
-test('keeps a filter chosen and a row opened before the code loads', async () => {
+testInFull('keeps a filter chosen and a row opened before the code loads', async () => {
   const page = await openEarly();
   await storeSession(page);
   const releaseCode = await delayCode(page);

@@ -12,6 +12,7 @@ import { credit, makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 import { playRound, authenticateSession } from './wallet.ts';
+import { testInFull } from './extent.ts';
 
 const product = await startProduct();
 const url = product.url;
@@ -42,7 +43,7 @@ test('shows member, balance and progress at home, hides the amount on request an
   await checkScreen(page);
 });
 
-test('requests the balance once per refresh press and reports a failure', async () => {
+testInFull('requests the balance once per refresh press and reports a failure', async () => {
   const page = await openMobilePage({ expected: /Failed to load resource/ });
   // The stream is blocked, because it would update the balance and hide the failed request.
   await page.route('**/v1/live', (route) => route.abort());
@@ -184,7 +185,7 @@ test('lists remembered devices and revokes one, which then needs the password', 
   await page.getByText('เครื่องนี้', { exact: true }).waitFor();
 });
 
-test('lists devices, signs the others out, and keeps the settings on the account page', async () => {
+testInFull('lists devices, signs the others out, and keeps the settings on the account page', async () => {
   const page = await openMobilePage();
   const other = await openMobilePage();
   const member = await register(page, url);
@@ -301,83 +302,86 @@ test('sets play limits at the account, counts losses, and reports a bet above th
   await page.locator('header').getByText('99.25').waitFor();
 });
 
-test('limits the time of a day at the account, ends it above the game, and opens no game until midnight', async () => {
-  const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
-  const member = await makeMember(product);
-  await credit(product, member, 100);
-  await openAs(page, product, member, '/user/account');
-  await page.getByRole('button', { name: 'ตั้งเวลา เวลาเล่นสูงสุดต่อวัน' }).click();
-  const form = page.getByRole('dialog');
-  await form.getByLabel('เล่นไม่เกิน').fill('1440');
-  await form.getByLabel('เล่นไม่เกิน').press('Enter');
-  await form.getByText('กรุณากรอกเวลาเป็นนาที ตั้งแต่ 1 ถึง 1,439').waitFor();
-  await form.getByRole('button', { name: '1 ชั่วโมง' }).click();
-  await checkScreen(page);
-  await form.getByRole('button', { name: 'บันทึก' }).dblclick();
-  await page.getByText('เล่นแล้ว 0 นาที จาก 1 ชั่วโมง').waitFor();
+testInFull(
+  'limits the time of a day at the account, ends it above the game, and opens no game until midnight',
+  async () => {
+    const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
+    const member = await makeMember(product);
+    await credit(product, member, 100);
+    await openAs(page, product, member, '/user/account');
+    await page.getByRole('button', { name: 'ตั้งเวลา เวลาเล่นสูงสุดต่อวัน' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('เล่นไม่เกิน').fill('1440');
+    await form.getByLabel('เล่นไม่เกิน').press('Enter');
+    await form.getByText('กรุณากรอกเวลาเป็นนาที ตั้งแต่ 1 ถึง 1,439').waitFor();
+    await form.getByRole('button', { name: '1 ชั่วโมง' }).click();
+    await checkScreen(page);
+    await form.getByRole('button', { name: 'บันทึก' }).dblclick();
+    await page.getByText('เล่นแล้ว 0 นาที จาก 1 ชั่วโมง').waitFor();
 
-  await playRound(product, await authenticateSession(product, member.token), {
-    roundId: 'timed',
-    stake: '1',
-    payout: '1',
-  });
-  await setPlayedTime(59);
-  await page.goto(`${url}/user/play/chaba-studio/chaba-blossom`);
-  await page.frameLocator('iframe').locator('body[data-phase=ready]').waitFor();
-  await page.locator('header').getByText('เหลือเวลาเล่น 1 นาที').waitFor();
-  await setPlayedTime(60);
-  const alertDialog = page.getByRole('alertdialog');
-  await alertDialog.getByText('เล่นได้อีกครั้งพรุ่งนี้ตั้งแต่ 12:00 am').waitFor();
-  await checkScreen(page);
-  await alertDialog.getByRole('button', { name: 'อยู่ต่อ' }).click();
-  await page.locator('header').getByText('ครบเวลาเล่นวันนี้แล้ว').waitFor();
-  const game = page.frameLocator('iframe');
-  await game.getByRole('button', { name: 'หมุน', exact: true }).click();
-  await game.getByText('เดิมพันนี้เกินวงเงินหรือเวลาเล่นที่คุณตั้งไว้').first().waitFor();
+    await playRound(product, await authenticateSession(product, member.token), {
+      roundId: 'timed',
+      stake: '1',
+      payout: '1',
+    });
+    await setPlayedTime(59);
+    await page.goto(`${url}/user/play/chaba-studio/chaba-blossom`);
+    await page.frameLocator('iframe').locator('body[data-phase=ready]').waitFor();
+    await page.locator('header').getByText('เหลือเวลาเล่น 1 นาที').waitFor();
+    await setPlayedTime(60);
+    const alertDialog = page.getByRole('alertdialog');
+    await alertDialog.getByText('เล่นได้อีกครั้งพรุ่งนี้ตั้งแต่ 12:00 am').waitFor();
+    await checkScreen(page);
+    await alertDialog.getByRole('button', { name: 'อยู่ต่อ' }).click();
+    await page.locator('header').getByText('ครบเวลาเล่นวันนี้แล้ว').waitFor();
+    const game = page.frameLocator('iframe');
+    await game.getByRole('button', { name: 'หมุน', exact: true }).click();
+    await game.getByText('เดิมพันนี้เกินวงเงินหรือเวลาเล่นที่คุณตั้งไว้').first().waitFor();
 
-  await page.reload();
-  await page.getByText('วันนี้คุณเล่นครบเวลาที่ตั้งไว้แล้ว').waitFor();
-  assert.equal(await page.getByRole('button', { name: 'ลองใหม่' }).count(), 0);
-  await checkScreen(page);
-  await page.goto(`${url}/user/account`);
-  await page.getByText('เล่นแล้ว 1 ชั่วโมง จาก 1 ชั่วโมง').waitFor();
+    await page.reload();
+    await page.getByText('วันนี้คุณเล่นครบเวลาที่ตั้งไว้แล้ว').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'ลองใหม่' }).count(), 0);
+    await checkScreen(page);
+    await page.goto(`${url}/user/account`);
+    await page.getByText('เล่นแล้ว 1 ชั่วโมง จาก 1 ชั่วโมง').waitFor();
 
-  // Simulates the time after midnight, late on the next day: the account page is outdated, and a game does not end at
-  // its start.
-  await setPlayedTime(58.5);
-  const shown = (address: string) => page.locator(`a[href="${address}"]`).filter({ visible: true }).first();
-  await shown('/user/home').click();
-  await shown('/user/game').click();
-  await page.getByRole('link', { name: /ชบาสตูดิโอ/ }).click();
-  const requested = page.waitForResponse((response) => response.url().endsWith(getTimeLimits.path));
-  await shown('/user/play/chaba-studio/chaba-blossom').click();
-  await page.frameLocator('iframe').locator('body[data-phase=ready]').waitFor();
-  assert.equal(await page.locator('header').getByText('ครบเวลาเล่นวันนี้แล้ว').count(), 0);
-  await requested;
-  assert.equal(await alertDialog.count(), 0);
-  await page
-    .locator('header')
-    .getByText(/เหลือเวลาเล่น [12] นาที/)
-    .waitFor();
+    // Simulates the time after midnight, late on the next day: the account page is outdated, and a game does not end at
+    // its start.
+    await setPlayedTime(58.5);
+    const shown = (address: string) => page.locator(`a[href="${address}"]`).filter({ visible: true }).first();
+    await shown('/user/home').click();
+    await shown('/user/game').click();
+    await page.getByRole('link', { name: /ชบาสตูดิโอ/ }).click();
+    const requested = page.waitForResponse((response) => response.url().endsWith(getTimeLimits.path));
+    await shown('/user/play/chaba-studio/chaba-blossom').click();
+    await page.frameLocator('iframe').locator('body[data-phase=ready]').waitFor();
+    assert.equal(await page.locator('header').getByText('ครบเวลาเล่นวันนี้แล้ว').count(), 0);
+    await requested;
+    assert.equal(await alertDialog.count(), 0);
+    await page
+      .locator('header')
+      .getByText(/เหลือเวลาเล่น [12] นาที/)
+      .waitFor();
 
-  // The exit leads to the page on which the game was chosen, and back does not reopen the game.
-  await setPlayedTime(60);
-  await alertDialog.getByRole('button', { name: 'ออกจากเกม' }).press('Enter');
-  await page.waitForURL(/\/user\/game\?.*chaba-studio/);
-  await page.goBack();
-  await page.waitForURL(`${url}/user/game`);
+    // The exit leads to the page on which the game was chosen, and back does not reopen the game.
+    await setPlayedTime(60);
+    await alertDialog.getByRole('button', { name: 'ออกจากเกม' }).press('Enter');
+    await page.waitForURL(/\/user\/game\?.*chaba-studio/);
+    await page.goBack();
+    await page.waitForURL(`${url}/user/game`);
 
-  // The same for a game that was opened by its address.
-  await setPlayedTime(58.5);
-  await page.goto(`${url}/user/account`);
-  await page.goto(`${url}/user/play/chaba-studio/chaba-blossom`);
-  await page.frameLocator('iframe').locator('body[data-phase=ready]').waitFor();
-  await setPlayedTime(60);
-  await alertDialog.getByRole('button', { name: 'ออกจากเกม' }).press('Enter');
-  await page.waitForURL(`${url}/user/game`);
-  await page.goBack();
-  await page.waitForURL(`${url}/user/account`);
-});
+    // The same for a game that was opened by its address.
+    await setPlayedTime(58.5);
+    await page.goto(`${url}/user/account`);
+    await page.goto(`${url}/user/play/chaba-studio/chaba-blossom`);
+    await page.frameLocator('iframe').locator('body[data-phase=ready]').waitFor();
+    await setPlayedTime(60);
+    await alertDialog.getByRole('button', { name: 'ออกจากเกม' }).press('Enter');
+    await page.waitForURL(`${url}/user/game`);
+    await page.goBack();
+    await page.waitForURL(`${url}/user/account`);
+  },
+);
 
 /** Simulates this many minutes of play up to a bet now. */
 async function setPlayedTime(minutes: number): Promise<void> {

@@ -18,6 +18,7 @@ import {
 } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
+import { testInFull } from './extent.ts';
 
 const product = await startProduct();
 const url = product.url;
@@ -128,7 +129,7 @@ test('registers the member with typed names while the bank is unavailable', asyn
   await page.getByText('ลงทะเบียนเรียบร้อยแล้ว').waitFor();
 });
 
-test('waits for a bank that takes five seconds and sends no second request', async () => {
+testInFull('waits for a bank that takes five seconds and sends no second request', async () => {
   const page = await openMobilePage();
   await page.goto(`${url}/register`);
   await passPhoneStep(page, freePhone());
@@ -167,7 +168,7 @@ test('reports different, short and guessable passwords and keeps the typed data'
   assert.equal(await page.getByLabel('ตั้งรหัสผ่าน').inputValue(), 'password');
 });
 
-test('goes back one step, survives a reload, and stores no password', async () => {
+testInFull('goes back one step, survives a reload, and stores no password', async () => {
   const page = await openMobilePage();
   await page.goto(`${url}/login`);
   await page.getByRole('link', { name: 'สมัครสมาชิก' }).click();
@@ -208,7 +209,7 @@ test('reports a missing connection and keeps the typed data', async () => {
   await page.getByRole('button', { name: 'ตรวจสอบบัญชี' }).waitFor();
 });
 
-test('registers in the header dialog and returns to the page', async () => {
+testInFull('registers in the header dialog and returns to the page', async () => {
   const page = await openMobilePage({ viewport: { width: 1280, height: 800 } });
   await page.goto(url);
   await page.getByRole('banner').getByRole('link', { name: 'สมัครสมาชิก' }).click();

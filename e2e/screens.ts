@@ -1,8 +1,8 @@
 // Checks of the screens of the member site: no overflow of the window, the Thai font loaded; and axe, with all rules in
 // dark mode and the rules about colours in light mode.
 //
-// Always true: npm run verify runs axe on every screen in both modes. npm test runs it once on every page in dark mode
-// (demo.test.ts), because it costs as much as the journey itself.
+// Always true: only npm run verify runs axe on every screen, in both modes, because it costs as much as the journey
+// itself.
 
 import assert from 'node:assert/strict';
 

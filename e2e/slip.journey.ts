@@ -22,6 +22,7 @@ import {
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 import { pollUntil } from '#testing/product/until';
+import { testInFull } from './extent.ts';
 
 const product = await startProduct();
 
@@ -198,7 +199,7 @@ async function compose(
   return Buffer.from(encoded, 'base64');
 }
 
-test('finds the slip in a long chat, on a transparent picture and under any type name', async () => {
+testInFull('finds the slip in a long chat, on a transparent picture and under any type name', async () => {
   const { page, member } = await openDeposit();
   const friend = await drawCode('https://line.me/ti/p/abcdefghij');
   const payment = await drawCode('00020101021129370016A000000677010111011300668911122225802TH530376463046B4B');
@@ -385,7 +386,7 @@ test('repeats the same request after a lost response and credits once', async ()
   await balanceChip(page, '300.00').waitFor();
 });
 
-test('reports that it needs a connection while offline', async () => {
+testInFull('reports that it needs a connection while offline', async () => {
   const { page, member } = await openDeposit(undefined, { expected: /ERR_INTERNET_DISCONNECTED/ });
   const { slip } = await transfer(product, member, 30);
   // The reader is loaded before the connection is lost, as after an earlier slip on the phone.
@@ -400,7 +401,7 @@ test('reports that it needs a connection while offline', async () => {
   assert.match(await closeAlert(page), /ฝากเงินสำเร็จ 30\.00 บาท/);
 });
 
-test('loads the reader again after a lost connection and reads the chosen picture', async () => {
+testInFull('loads the reader again after a lost connection and reads the chosen picture', async () => {
   const { page, member } = await openDeposit(undefined, { expected: /ERR_FAILED/ });
   const { slip } = await transfer(product, member, 40);
   const [worker, wasm] = [/\/assets\/slip-reader\.worker-[^/]+\.js$/, /\/assets\/zxing_reader-[^/]+\.wasm$/];
@@ -434,7 +435,7 @@ test('loads the reader again after a lost connection and reads the chosen pictur
   assert.match(await closeAlert(page), /ฝากเงินสำเร็จ 40\.00 บาท/);
 });
 
-test('offers a reload when the reader was removed with an older build', async () => {
+testInFull('offers a reload when the reader was removed with an older build', async () => {
   const { page, member } = await openDeposit(undefined, { expected: /404|\/assets\// });
   const files = new Set<string>();
   page.on('request', (request) => {

@@ -9,7 +9,7 @@ import { after, test } from 'node:test';
 import { openDatabase, sql } from '@chaba/database';
 
 import { openMobilePage } from '#testing/product/browser';
-import { variants } from './extent.ts';
+import { variants, testInFull } from './extent.ts';
 import { createAccountNumber, fillBankStep, fillLogin, freePhone, join, passPhoneStep } from './members.ts';
 import { operator } from './money.ts';
 import { startProduct } from './product.ts';
@@ -64,49 +64,52 @@ for (const viewport of variants([
   });
 }
 
-test('requests acceptance of a newer version after sign-in until it is given, except on the withdrawal page', async () => {
-  const member = await join(url);
-  assert.deepEqual(await listAcceptedVersions(member.phone), [1]);
-  await publish('# 1. ฉบับที่สอง\nข้อความใหม่');
+testInFull(
+  'requests acceptance of a newer version after sign-in until it is given, except on the withdrawal page',
+  async () => {
+    const member = await join(url);
+    assert.deepEqual(await listAcceptedVersions(member.phone), [1]);
+    await publish('# 1. ฉบับที่สอง\nข้อความใหม่');
 
-  const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
-  const signIn = async () => {
-    await page.goto(`${url}/login`);
-    await fillLogin(page, member.phone, member.password);
-    await page.waitForURL(`${url}/user/home`);
-  };
-  const dialog = page.getByRole('dialog', question);
-  await signIn();
-  await dialog.waitFor();
-  await checkScreen(page);
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await checkScreen(page);
+    const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
+    const signIn = async () => {
+      await page.goto(`${url}/login`);
+      await fillLogin(page, member.phone, member.password);
+      await page.waitForURL(`${url}/user/home`);
+    };
+    const dialog = page.getByRole('dialog', question);
+    await signIn();
+    await dialog.waitFor();
+    await checkScreen(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await checkScreen(page);
 
-  // On a direct visit the withdrawal page shows no dialog; other pages still show it.
-  await page.goto(`${url}/user/withdraw`);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForTimeout(2_000);
-  assert.equal(await dialog.count(), 0);
-  await page.goto(`${url}/user/home`);
-  await dialog.getByRole('button', { name: 'ไว้ครั้งหน้า' }).click();
-  await dialog.waitFor({ state: 'detached' });
-  assert.deepEqual(await listAcceptedVersions(member.phone), [1]);
+    // On a direct visit the withdrawal page shows no dialog; other pages still show it.
+    await page.goto(`${url}/user/withdraw`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForTimeout(2_000);
+    assert.equal(await dialog.count(), 0);
+    await page.goto(`${url}/user/home`);
+    await dialog.getByRole('button', { name: 'ไว้ครั้งหน้า' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.deepEqual(await listAcceptedVersions(member.phone), [1]);
 
-  await page.evaluate(() => localStorage.clear());
-  await signIn();
-  const [terms] = await Promise.all([
-    page.waitForEvent('popup'),
-    dialog.getByRole('link', { name: 'อ่านข้อกำหนดการใช้งาน' }).click(),
-  ]);
-  await terms.getByRole('heading', { level: 2, name: '1. ฉบับที่สอง' }).waitFor();
-  await terms.close();
-  await dialog.getByRole('button', { name: 'ยอมรับข้อกำหนด' }).click();
-  await dialog.waitFor({ state: 'detached' });
-  assert.deepEqual(await listAcceptedVersions(member.phone), [1, 2]);
+    await page.evaluate(() => localStorage.clear());
+    await signIn();
+    const [terms] = await Promise.all([
+      page.waitForEvent('popup'),
+      dialog.getByRole('link', { name: 'อ่านข้อกำหนดการใช้งาน' }).click(),
+    ]);
+    await terms.getByRole('heading', { level: 2, name: '1. ฉบับที่สอง' }).waitFor();
+    await terms.close();
+    await dialog.getByRole('button', { name: 'ยอมรับข้อกำหนด' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.deepEqual(await listAcceptedVersions(member.phone), [1, 2]);
 
-  await page.evaluate(() => localStorage.clear());
-  await signIn();
-  await page.getByRole('heading', { level: 1, name: /^สวัสดี คุณ/ }).waitFor();
-  await page.waitForTimeout(2_000);
-  assert.equal(await dialog.count(), 0);
-});
+    await page.evaluate(() => localStorage.clear());
+    await signIn();
+    await page.getByRole('heading', { level: 1, name: /^สวัสดี คุณ/ }).waitFor();
+    await page.waitForTimeout(2_000);
+    assert.equal(await dialog.count(), 0);
+  },
+);

@@ -15,6 +15,7 @@ import { startProduct } from './product.ts';
 import { checkScreen, failOnceAndRetry } from './screens.ts';
 import { pollUntil } from '#testing/product/until';
 import { closeRound, openRound, playRound, authenticateSession } from './wallet.ts';
+import { testInFull } from './extent.ts';
 
 const product = await startProduct();
 
@@ -158,7 +159,7 @@ test('confirms, holds, lists and pays a withdrawal while the page is open', asyn
   assert.equal(requests.length, 1);
 });
 
-test('reports a paid withdrawal without a reload', async () => {
+testInFull('reports a paid withdrawal without a reload', async () => {
   const member = await makeMember(product);
   await credit(product, member, 400);
   const page = await openWithdraw(member);
@@ -344,7 +345,7 @@ test('shows the balance before the condition loads, as long as it is current', a
   assert.equal(await amount.count(), 0);
 });
 
-test('reports an unreadable condition with a retry', async () => {
+testInFull('reports an unreadable condition with a retry', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage({ expected: /status of 503/ });
   await failOnceAndRetry(page, '**/withdrawal/condition', () => openAs(page, product, member, PATH));

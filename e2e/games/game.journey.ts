@@ -82,7 +82,7 @@ testInFull('shows the time played and the result of today in the bar above a gam
   await bar.getByText(`เล่น 2 นาที · ${today}`, { exact: true }).waitFor();
 });
 
-test('keeps balance and result of the day above a game until the result of a cascade is shown', async () => {
+testInFull('keeps balance and result of the day above a game until the result of a cascade is shown', async () => {
   const member = await makeMember(product);
   await credit(product, member, 100);
   const page = await openMobilePage({ reducedMotion: 'no-preference' });
@@ -138,7 +138,7 @@ test('reports a game that cannot be opened and retries', async () => {
   await untilReady(page);
 });
 
-test('opens a game in its own tab', async () => {
+testInFull('opens a game in its own tab', async () => {
   const page = await openMember();
   await page.goto(`${product.url}/user/game`);
   await page.getByRole('link', { name: /ชบาสตูดิโอ/ }).click();
@@ -153,7 +153,7 @@ test('opens a game in its own tab', async () => {
   await page.waitForURL(/\/user\/game\b/);
 });
 
-test('leaves a member on the chosen page after leaving the game before its tab opened', async () => {
+testInFull('leaves a member on the chosen page after leaving the game before its tab opened', async () => {
   const page = await openMember();
   await page.goto(`${product.url}/user/home`);
   await page.locator('a[href="/user/game"]').filter({ visible: true }).first().click();
@@ -179,7 +179,7 @@ test('leaves a member on the chosen page after leaving the game before its tab o
   assert.equal(page.url(), lobby);
 });
 
-test('offers a tab for a game that rejects framing and hides the offer on request', async () => {
+testInFull('offers a tab for a game that rejects framing and hides the offer on request', async () => {
   const page = await openMember({ expected: /frame-ancestors/ });
   await page.route(`${product.sandboxUrl}/games/**`, async (route) => {
     if (route.request().frame() === page.mainFrame()) return route.continue();
@@ -194,7 +194,7 @@ test('offers a tab for a game that rejects framing and hides the offer on reques
   await hint.waitFor({ state: 'detached' });
 });
 
-test('shows an outdated balance above a game with its time and hides a stored balance', async () => {
+testInFull('shows an outdated balance above a game with its time and hides a stored balance', async () => {
   const page = await openMember({ expected: /ERR_|status of 500/ });
   await page.route('**/v1/live', (route) => route.abort());
   await page.goto(`${product.url}${GAME}`);
@@ -220,7 +220,7 @@ test('shows an outdated balance above a game with its time and hides a stored ba
   assert.doesNotMatch(await bar.innerText(), /\d/);
 });
 
-test('opens the game for a new member without money and explains the missing balance', async () => {
+testInFull('opens the game for a new member without money and explains the missing balance', async () => {
   const page = await openMobilePage();
   await signIn(page, product.url, await register(page, product.url));
   await page.goto(`${product.url}${GAME}`);

@@ -26,7 +26,7 @@ import type { Service } from '#ops/start/services';
 
 import { findViolations } from '#e2e/axe';
 import { openMobilePage, type PhoneOptions } from '#testing/product/browser';
-import { isVerifying, variants } from '#e2e/extent';
+import { isVerifying, variants, testInFull } from '#e2e/extent';
 import { pollUntil } from '#testing/product/until';
 import { grantFreeSpins } from '#testing/product/determinism';
 import { checkFitsWindow } from './games.ts';
@@ -94,7 +94,7 @@ for (const [name, width, height] of variants([
   });
 }
 
-test('replaces paying symbols of naga-river until none pays, and shows rules, rounds and seeds', async () => {
+testInFull('replaces paying symbols of naga-river until none pays, and shows rules, rounds and seeds', async () => {
   const page = await openSlot({ viewport: { width: 360, height: 800 } }, 'naga-river');
   await page.getByText('243 ทาง · RTP 95.99%').waitFor();
   // As tall as the frame of the game page.
@@ -165,7 +165,7 @@ for (const gameCode of isVerifying ? [] : oneOfEach) {
   });
 }
 
-test('spins with space and enter and chooses the stake with arrows', async () => {
+testInFull('spins with space and enter and chooses the stake with arrows', async () => {
   const page = await openSlot();
   for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('ArrowDown');
   await page.getByText('1.00', { exact: true }).waitFor();
@@ -177,7 +177,7 @@ test('spins with space and enter and chooses the stake with arrows', async () =>
   assert.match(await readAnnouncement(page), /เครดิตคงเหลือ [\d,.]+ บาท$/);
 });
 
-test('spins once for a held key, on the page and on the focused button', async () => {
+testInFull('spins once for a held key, on the page and on the focused button', async () => {
   const page = await openSlot();
   const spins = (): number => wallet.calls.filter((call) => call.operation === 'betwin').length;
   for (const [key, hasFocus, expected] of [
