@@ -17,7 +17,7 @@ const turns = Number(process.argv[2] ?? 3);
 
 async function measureStart(dataDir: string): Promise<number> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [path.join(ROOT, 'apps/ops/src/start/start.ts')], {
+  const child = spawn(process.execPath, [path.join(ROOT, 'apps/ops/src/main.ts'), 'start'], {
     cwd: ROOT,
     env: {
       ...process.env,

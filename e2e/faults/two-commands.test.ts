@@ -111,7 +111,7 @@ test('reports an invalid setting in one sentence with exit code 1', async () => 
 function start(environment: Readonly<Record<string, string>>): Start {
   const parts: string[] = [];
   const { DATABASE_URL: _, ...inherited } = process.env;
-  const child = spawn(process.execPath, [path.join(ROOT, 'apps/ops/src/start/start.ts')], {
+  const child = spawn(process.execPath, [path.join(ROOT, 'apps/ops/src/main.ts'), 'start'], {
     cwd: ROOT,
     env: { ...inherited, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -104,7 +104,7 @@ test('starts on an empty PostgreSQL with two commands, without root, on a read-o
     CHABA_JOBS: 'off',
   };
   const migrating = { ...environment, DATABASE_OWNER_URL_FILE: write('owner-url', ownerUrl), DATA_DIR: secrets };
-  const migrate = [path.join(release, 'apps/ops/src/migrate.ts'), '--apply'];
+  const migrate = [path.join(release, 'apps/ops/src/main.ts'), 'migrate', '--apply'];
   execFileSync(path.join(release, 'bin/node'), migrate, { cwd: release, env: migrating, stdio: 'pipe' });
   const server = [path.join(release, 'bin/node'), path.join(release, 'apps/server/src/main.ts')];
   const restricted = [
@@ -140,15 +140,32 @@ test('starts on an empty PostgreSQL with two commands, without root, on a read-o
       encoding: 'utf8',
     }).stdout;
   const words = ['create-site', 'rose', 'name=Rose', 'hosts=rose.example', 'line=@rose', '--reason', 'opening'];
-  assert.match(run('apps/ops/src/operator.ts', ...words), /^The site rose is created in play mode at rose\.example/);
+  assert.match(
+    run('apps/ops/src/main.ts', 'operator', ...words),
+    /^The site rose is created in play mode at rose\.example/,
+  );
   const [, commit = ''] = /-([0-9a-f]{12})$/.exec(release) ?? [];
   assert.ok(
-    run('apps/ops/src/ops.ts', 'status').includes(`:${port}  0.1.0 (${commit})  ready`),
-    run('apps/ops/src/ops.ts', 'status'),
+    run('apps/ops/src/main.ts', 'ops', 'status').includes(`:${port}  0.1.0 (${commit})  ready`),
+    run('apps/ops/src/main.ts', 'ops', 'status'),
   );
   // Neither the command line nor the environment of the process contains a secret.
   const visible = ['cmdline', 'environ'].map((name) => fs.readFileSync(`/proc/${child.pid}/${name}`, 'utf8')).join('');
   assert.doesNotMatch(visible, /secret-of-this-test|postgres:\/\//);
+});
+
+test('starts and resets no clone from an installed release', () => {
+  const release = unpack();
+  for (const word of ['start', 'reset']) {
+    const words = ['apps/ops/src/main.ts', word];
+    const { status, stdout, stderr } = spawnSync(path.join(release, 'bin/node'), words, {
+      cwd: release,
+      encoding: 'utf8',
+    });
+    assert.equal(status, 1);
+    assert.equal(stdout, '');
+    assert.match(stderr, new RegExp(`^${word} is a command of a clone: [^\n]+\\.\n$`));
+  }
 });
 
 test('fires IntegrityChanged for a changed file, until the archive is unpacked anew', async () => {

@@ -12,9 +12,9 @@ import { auditAll, listClosedFindings } from '@chaba/server/modules/audit';
 import { recordEvent } from '@chaba/server/modules/operations';
 
 import { borrowProductDatabase } from '#ops/database/product-database';
-import { readSettings, runCommand } from '#ops/core/settings';
+import { readSettings } from '#ops/core/settings';
 
-await runCommand(async () => {
+export async function auditInstallation(): Promise<number> {
   const source = await borrowProductDatabase(readSettings(), { isReading: true });
   const database = openDatabase({ url: source.url, poolSize: 2, applicationName: 'chaba audit' });
   try {
@@ -38,4 +38,4 @@ await runCommand(async () => {
     await database.close();
     await source.stop();
   }
-});
+}

@@ -13,14 +13,15 @@ import { inspectAccess, readMigrations } from '@chaba/database/migrate';
 import { borrowProductDatabase, openProductDatabase } from '#ops/database/product-database';
 import { rehearseBackup } from '#ops/backup/rehearsal';
 import { parseSource, type SourceWords } from '#ops/backup/restored-copy';
-import { readSettings, runCommand, Sentence, type Settings } from '#ops/core/settings';
+import { readSettings, Sentence, type Settings } from '#ops/core/settings';
 
 const USAGE = 'npm run migrate -- --list | --apply | --rehearse --from DIR | --rehearse --stanza NAME';
 
-await runCommand(async () => {
+export async function migrateInstallation(words: readonly string[]): Promise<number> {
   const isGiven = { type: 'boolean' } as const;
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
+    args: [...words],
     options: {
       help: isGiven,
       list: isGiven,
@@ -43,7 +44,7 @@ await runCommand(async () => {
   if (isRehearsing === true) return rehearse(settings, { from, stanza, programs });
   await (isApplying === true ? apply(settings) : list(settings));
   return 0;
-});
+}
 
 /** Exit code 1 when a file must not be applied while the product serves. */
 async function rehearse(settings: Settings, words: SourceWords): Promise<number> {

@@ -3,9 +3,9 @@
 
 import { borrowProductDatabase } from '#ops/database/product-database';
 import { runToEnd } from '#ops/start/services';
-import { ensureDataDir, readSecrets, readSettings, runCommand, Sentence } from '#ops/core/settings';
+import { ensureDataDir, readSecrets, readSettings, Sentence } from '#ops/core/settings';
 
-await runCommand(async () => {
+export async function runOperator(words: readonly string[]): Promise<number> {
   const settings = readSettings();
   ensureDataDir(settings.dataDir);
   const database = await borrowProductDatabase(settings);
@@ -15,7 +15,7 @@ await runCommand(async () => {
         'The operator has no login in this database yet: start Chaba once with this version, or name it in OPERATOR_DATABASE_URL.',
       );
     }
-    return await runToEnd('apps/operator-cli/src/main.ts', process.argv.slice(2), {
+    return await runToEnd('apps/operator-cli/src/main.ts', words, {
       DATABASE_URL: database.operatorUrl,
       DATABASE_OWNER_URL: undefined,
       OPERATOR_DATABASE_URL: undefined,
@@ -27,4 +27,4 @@ await runCommand(async () => {
   } finally {
     await database.stop();
   }
-});
+}

@@ -16,7 +16,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-ops-'));
 after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 const ops = (databaseUrl: string, ...words: string[]): Promise<Ended> =>
-  runScript('apps/ops/src/ops.ts', words, { DATABASE_URL: databaseUrl, DATA_DIR: folder });
+  runScript('apps/ops/src/main.ts', ['ops', ...words], { DATABASE_URL: databaseUrl, DATA_DIR: folder });
 
 test('reports broken with exit code 2 and posts it once while the database is unreachable', async () => {
   const lines: string[] = [];

@@ -2,6 +2,7 @@
 //
 //     npm run ops -- status [--brief] [--json]   exit code 0 good, 1 degraded, 2 broken
 //     npm run ops -- status --webhook URL        also posts changes, without Prometheus (every minute from cron)
+//     npm run ops -- audit                      compares every stored amount with the ledger (audit.ts)
 //     npm run ops -- record KIND [SECONDS]       a backup, a restore drill or a whole audit succeeded
 //     npm run ops -- backup …, restore …, drill … and others     see ops-backup.ts
 //     npm run ops -- create-cell, cells, move-site    groups of sites on databases of their own (cells/)
@@ -22,12 +23,13 @@ import { findStatus, formatStatus, isRecordedKind, recordEvent, withMisplaced } 
 
 import { startAlertReceiver } from '#ops/status/alert-receiver';
 import { afterRestore, backUp, bundleSecrets, compareOutside, drill, openSecrets, restore } from '#ops/backup/backup';
+import { auditInstallation } from './audit.ts';
 import { cellsPath } from '#ops/cells/cells-file';
 import { findMisplaced } from '#ops/cells/cells';
 import { runCellCommand } from '#ops/cells/commands';
 import { postChanges } from '#ops/status/webhook';
 import { rotate } from './rotate-secret.ts';
-import { readSettings, runCommand, Sentence, type Settings } from '#ops/core/settings';
+import { readSettings, Sentence, type Settings } from '#ops/core/settings';
 
 const EXIT_CODES = { good: 0, degraded: 1, broken: 2 } as const;
 const DATABASE_NAME = 'chaba';
@@ -62,6 +64,7 @@ const USAGE = `npm run ops -- <command>
   open-bundle --from FILE --identity KEYFILE --to DIR
   after-restore | compare-outside
   rotate SECRET | session-tokens | bank-check
+  audit
   record backup_full | backup_diff | backup_wal | restore_drill [SECONDS]
   create-cell N --database FILE --servers HOST:PORT,… [--edge FOLDER] [--sockets PATH,…]
   cells [--json] [--write | --clean | --fence]
@@ -69,8 +72,9 @@ const USAGE = `npm run ops -- <command>
   move-site CODE[,CODE] --from N --to N [--keep DAYS] [--abort] [--json] [--reason "…"]
   receive [--port N] [--token-file FILE]`;
 
-await runCommand(async () => {
+export async function runOps(words: readonly string[]): Promise<number> {
   const { positionals, values } = parseArgs({
+    args: [...words],
     allowPositionals: true,
     options: {
       help: { type: 'boolean', default: false },
@@ -100,28 +104,29 @@ await runCommand(async () => {
       abort: { type: 'boolean', default: false },
     },
   });
-  const [command, ...words] = positionals;
+  const [command, ...rest] = positionals;
   if (values.help) {
     console.log(USAGE);
     return 0;
   }
+  if (command === 'audit') return auditInstallation();
   if (command === 'receive') return receiveAlerts(values.port, values['token-file']);
   if (command === 'cells' || command === 'create-cell' || command === 'move-site' || command === 'reporting') {
-    return runCellCommand(cellsPath(), command, words, values);
+    return runCellCommand(cellsPath(), command, rest, values);
   }
   const settings = readSettings();
   const run = BACKUP_COMMANDS[command as keyof typeof BACKUP_COMMANDS];
-  if (command === 'rotate') return rotate(settings, words[0]);
+  if (command === 'rotate') return rotate(settings, rest[0]);
   if (run !== undefined) return run(settings, { ...NO_WORDS, ...values });
   const database = openDatabase({ url: findUrl(settings), poolSize: 2, applicationName: 'chaba ops' });
   try {
     if (command === 'status') return await showStatus(database, settings, values);
-    if (command === 'record') return await record(database, words);
+    if (command === 'record') return await record(database, rest);
     throw new Sentence(USAGE);
   } finally {
     await database.destroy();
   }
-});
+}
 
 /** The running database; the address may be one where nothing answers. */
 function findUrl({ databaseUrl, dataDir }: Settings): string {

@@ -2,9 +2,9 @@
 
 import { emptyProductDatabase, openProductDatabase } from '#ops/database/product-database';
 import { runToEnd } from '#ops/start/services';
-import { readSecrets, readSettings, runCommand, Sentence } from '#ops/core/settings';
+import { readSecrets, readSettings, Sentence } from '#ops/core/settings';
 
-await runCommand(async () => {
+export async function resetInstallation(): Promise<number> {
   const settings = readSettings();
   if (settings.mode !== 'play') {
     throw new Sentence('db:reset deletes everything, so it works with CHABA_MODE=play only.');
@@ -26,4 +26,4 @@ await runCommand(async () => {
   } finally {
     await database.stop();
   }
-});
+}

@@ -12,7 +12,7 @@ import { testDatabase } from '@chaba/database/testing';
 import { createSites } from '#testing/factories';
 import { startServerProcess } from '#testing/server-process';
 
-const OPS = path.resolve(import.meta.dirname, '..', '..', 'ops', 'src', 'ops.ts');
+const OPS = path.resolve(import.meta.dirname, '..', '..', 'ops', 'src', 'main.ts');
 const NAMED_WITHIN_MS = 30_000;
 
 test('shows four processes from any of them, and names a killed one within 30 seconds', async () => {
@@ -27,7 +27,7 @@ test('shows four processes from any of them, and names a killed one within 30 se
   }
   const page = async () => (await fetch(`http://127.0.0.1:${metricsPort}/ops`)).text();
   const status = () => {
-    const { status: code, stdout } = spawnSync(process.execPath, [OPS, 'status'], {
+    const { status: code, stdout } = spawnSync(process.execPath, [OPS, 'ops', 'status'], {
       encoding: 'utf8',
       env: { ...process.env, DATABASE_URL: database.url },
     });

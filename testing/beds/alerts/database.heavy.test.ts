@@ -295,7 +295,7 @@ test('fires UnreplicatedCommit by a cancelled wait and ends it with the standby 
           await untilSynchronous(bed);
           const reply = await bet();
           assert.deepEqual([reply.code, reply['duplicate'], reply['balanceAfter']], ['OK', true, '90.0000']);
-          const printed = await succeedScript('apps/ops/src/audit.ts', [], { DATABASE_URL: database.url });
+          const printed = await succeedScript('apps/ops/src/main.ts', ['audit'], { DATABASE_URL: database.url });
           assert.match(printed, /The books are right\./);
         },
       },

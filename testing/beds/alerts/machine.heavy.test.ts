@@ -96,7 +96,7 @@ function findGrown(before: ReadonlyMap<string, number>, now: ReadonlyMap<string,
 }
 
 const runOps = (dataDir: string, ...words: string[]): Promise<string> =>
-  succeedScript('apps/ops/src/ops.ts', words, { DATA_DIR: dataDir, DATABASE_URL: '' });
+  succeedScript('apps/ops/src/main.ts', ['ops', ...words], { DATA_DIR: dataDir, DATABASE_URL: '' });
 
 /** A product's database in a data folder, whose WAL is short while it is archived. */
 async function startProductDatabase(dataDir: string) {

@@ -331,7 +331,7 @@ function createFenceTrial({ database, dataDir }: World): AlertTrial {
         values (${id}, gen_random_uuid(), 'fenced', 1, array[${id}::int])`);
     },
     async action() {
-      const status = await runScript('apps/ops/src/ops.ts', ['status'], {
+      const status = await runScript('apps/ops/src/main.ts', ['ops', 'status'], {
         DATABASE_URL: database.url,
         DATA_DIR: dataDir,
       });
@@ -349,7 +349,10 @@ function createFenceTrial({ database, dataDir }: World): AlertTrial {
         JSON.stringify({ edge: { folder: edge, sockets: [] }, cells: Object.fromEntries(listed), sites: {} }),
       );
       const words = ['move-site', 'isan', '--from', '0', '--to', '1', '--abort'];
-      assert.match(await succeedScript('apps/ops/src/ops.ts', words, { CELLS_FILE: file }), /Cell 0 serves isan/);
+      assert.match(
+        await succeedScript('apps/ops/src/main.ts', ['ops', ...words], { CELLS_FILE: file }),
+        /Cell 0 serves isan/,
+      );
     },
   };
 }

@@ -130,7 +130,7 @@ test('fires FlightTimeouts on a silent network, until it carries data again', as
       async action() {
         // The database answers at its own address, and has connections left: the network is silent.
         assert.match(
-          await runScript('apps/ops/src/ops.ts', ['status']),
+          await runScript('apps/ops/src/main.ts', ['ops', 'status']),
           /ok {2}PostgreSQL .+, primary[^]*ok {2}\d+ of \d+ connections/,
         );
         proxy.open();
@@ -152,7 +152,7 @@ test('fires NoServer and ServerDown for a process that cannot start again, until
     const isSilent = sql`select from process_beat where beat_at < now() - ${BEATS_MISSED}::interval`;
     await waitUntil('the process misses its beats', async () => (await database.rows(isSilent)).length === 1);
     assert.match(
-      await runScript('apps/ops/src/ops.ts', ['status']),
+      await runScript('apps/ops/src/main.ts', ['ops', 'status']),
       new RegExp(`(?:!!|XX) {2}${INSTANCE} .*silent for`),
     );
     assert.match(server.readLog().slice(-5_000), /ECONNRESET/);

@@ -50,7 +50,7 @@ const succeed = (script: string, ...words: string[]): Promise<string> => succeed
 const operate = (...words: string[]) => succeed('operator.ts', ...words, '--reason', 'test of the recovery');
 
 async function startProduct(): Promise<void> {
-  product = spawn(process.execPath, [path.join(ROOT, 'apps/ops/src/start/start.ts')], {
+  product = spawn(process.execPath, [path.join(ROOT, 'apps/ops/src/main.ts'), 'start'], {
     cwd: ROOT,
     env: environment,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -66,7 +66,7 @@ test('rehearses pending migrations on a backup and fails one that rewrites a lar
 
   const command = spawnSync(
     process.execPath,
-    [path.join(ROOT, 'apps/ops/src/migrate.ts'), '--rehearse', '--from', repository],
+    [path.join(ROOT, 'apps/ops/src/main.ts'), 'migrate', '--rehearse', '--from', repository],
     { cwd: ROOT, env: { ...process.env, DATA_DIR: dataDir }, encoding: 'utf8' },
   );
   assert.equal(command.status, 0, command.stderr);

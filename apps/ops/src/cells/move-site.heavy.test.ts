@@ -234,7 +234,7 @@ function startMove(
   words: readonly string[],
   onStep: (progress: MoveProgress) => void = () => undefined,
 ) {
-  const command = [path.join(ROOT, 'apps/ops/src/ops.ts'), 'move-site', 'chaba', ...words, '--json'];
+  const command = [path.join(ROOT, 'apps/ops/src/main.ts'), 'ops', 'move-site', 'chaba', ...words, '--json'];
   const child: ChildProcess = spawn(process.execPath, command, {
     env: { ...process.env, CELLS_FILE: bed.file },
     stdio: ['ignore', 'pipe', 'pipe'],

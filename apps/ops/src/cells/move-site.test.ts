@@ -250,7 +250,7 @@ test('fences a site that a restored database serves and the list gives to anothe
   assert.equal(readCells(bed.file).sites['chaba']?.cell, 1);
 
   await restore();
-  const words = ['apps/ops/src/ops.ts', 'after-restore'];
+  const words = ['apps/ops/src/main.ts', 'ops', 'after-restore'];
   const env = { DATABASE_URL: zero.url, DATABASE_OWNER_URL: zero.ownerUrl, DATA_DIR: bed.folder };
   const run = (file: string): string =>
     execFileSync(process.execPath, words, {

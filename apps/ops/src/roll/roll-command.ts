@@ -14,12 +14,13 @@ import { parseArgs } from 'node:util';
 import { readSecretFiles } from '@chaba/server/core/secret-files';
 
 import { roll, type RollInstance, type RollProbe } from './roll.ts';
-import { runCommand, Sentence } from '#ops/core/settings';
+import { Sentence } from '#ops/core/settings';
 
 const USAGE = "npm run roll -- --restart 'systemctl restart chaba-server@{port}' [--player ID] URL…";
 
-await runCommand(async () => {
+export async function runRoll(words: readonly string[]): Promise<number> {
   const { positionals: urls, values } = parseArgs({
+    args: [...words],
     allowPositionals: true,
     options: { help: { type: 'boolean' }, restart: { type: 'string' }, player: { type: 'string' } },
   });
@@ -38,7 +39,7 @@ await runCommand(async () => {
     throw new Sentence(error instanceof Error ? error.message : String(error), { cause: error });
   }
   return 0;
-});
+}
 
 function toInstance(url: string, command: string): RollInstance {
   const { hostname, port, origin } = new URL(url);

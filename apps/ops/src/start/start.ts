@@ -16,15 +16,7 @@ import { deriveTesterToken } from '@chaba/sandbox-kit/testers';
 
 import { openProductDatabase, type ProductDatabase } from '#ops/database/product-database';
 import { isPortFree, runToEnd, type Service, type ServiceOptions, startService } from './services.ts';
-import {
-  ensureDataDir,
-  readSecrets,
-  readSettings,
-  ROOT,
-  runCommand,
-  Sentence,
-  type Settings,
-} from '#ops/core/settings';
+import { ensureDataDir, readSecrets, readSettings, ROOT, Sentence, type Settings } from '#ops/core/settings';
 import { buildPages, WEB_ROOT } from './page-builds.ts';
 
 type Running = {
@@ -37,9 +29,9 @@ type Running = {
 const SECOND_SIGNAL_MS = 2_000;
 const SANDBOX_USER = 'chaba-sandbox';
 
-await runCommand(async () => {
+export async function startInstallation(words: readonly string[]): Promise<number> {
   const startedAt = Date.now();
-  const isDev = process.argv.includes('--dev');
+  const isDev = words.includes('--dev');
   const settings = readSettings();
   ensureDataDir(settings.dataDir);
   await requireFreePorts(settings);
@@ -62,7 +54,7 @@ await runCommand(async () => {
     for (const stop of stoppers.toReversed()) await stop().catch((error: unknown) => console.error(error));
     stopping.unregister();
   }
-});
+}
 
 async function bringUp(settings: Settings, isDev: boolean, stoppers: (() => Promise<void>)[]): Promise<Running> {
   const log = (sentence: string): void => console.log(sentence);
