@@ -9,7 +9,7 @@ import path from 'node:path';
 
 import { freePort } from '@chaba/embedded-postgres';
 
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 
 const LIMITS_MS = { 'with an empty data folder': 15_000, 'with its data': 5_000 } as const;
 const READY = 'Ctrl-C stops everything';

@@ -5,7 +5,7 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
 
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 
 export type Series = Readonly<Record<string, string>>;
 export type Alert = {

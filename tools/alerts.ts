@@ -10,7 +10,7 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 
 import { type Alert, type Recording, renderAlertFiles, type Series } from './alert-files.ts';
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 
 const WALLET_BUDGET = 0.0005;
 const MEMBER_BUDGET = 0.001;

@@ -8,7 +8,7 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
 
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 
 type Unit = 'short' | 's' | 'percentunit' | 'bytes' | 'reqps' | 'currencyTHB';
 type Panel = {

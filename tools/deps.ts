@@ -2,7 +2,8 @@
 
 import { spawnSync } from 'node:child_process';
 
-import { ROOT, runCommand, Sentence } from '#ops/core/settings';
+import { runCommand, CommandError } from '#ops/core/command';
+import { ROOT } from '#ops/core/root';
 
 type Outdated = {
   readonly current?: string;
@@ -12,10 +13,10 @@ type Outdated = {
 
 await runCommand(async () => {
   const { stdout, error } = spawnSync('npm', ['outdated', '--json', '--all=false'], { cwd: ROOT, encoding: 'utf8' });
-  if (error) throw new Sentence(`npm could not be run: ${error.message}.`);
+  if (error) throw new CommandError(`npm could not be run: ${error.message}.`);
   const answer: unknown = JSON.parse(stdout.trim() || '{}');
   const failure = (answer as { readonly error?: { readonly summary?: string } }).error;
-  if (failure !== undefined) throw new Sentence(`The registry did not answer: ${failure.summary ?? 'no reason'}.`);
+  if (failure !== undefined) throw new CommandError(`The registry did not answer: ${failure.summary ?? 'no reason'}.`);
   const rows = Object.entries(answer as Record<string, Outdated | readonly Outdated[]>).flatMap(([name, found]) =>
     [found]
       .flat()

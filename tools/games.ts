@@ -26,7 +26,7 @@ import { arrangeStrips } from '#studio/games/slots/strips';
 import type { SlotTitle } from '#studio/games/slots/title';
 import { slotTitles } from '#studio/games/slots/titles/titles';
 
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

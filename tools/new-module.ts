@@ -6,16 +6,17 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
 
-import { ROOT, runCommand, Sentence } from '#ops/core/settings';
+import { runCommand, CommandError } from '#ops/core/command';
+import { ROOT } from '#ops/core/root';
 
 await runCommand(async () => {
   const noun = process.argv[2] ?? '';
   if (!/^[a-z]+(-[a-z]+)*$/.test(noun)) {
-    throw new Sentence('Give the noun in kebab-case: node tools/new-module.ts vouchers');
+    throw new CommandError('Give the noun in kebab-case: node tools/new-module.ts vouchers');
   }
   const files = filesOf(noun);
   for (const file of Object.keys(files)) {
-    if (fs.existsSync(path.join(ROOT, file))) throw new Sentence(`${file} exists already.`);
+    if (fs.existsSync(path.join(ROOT, file))) throw new CommandError(`${file} exists already.`);
   }
   for (const [file, text] of Object.entries(files)) {
     fs.mkdirSync(path.join(ROOT, path.dirname(file)), { recursive: true });

@@ -14,7 +14,7 @@ import { composeSlotPages } from '#studio/games/slots/slot-pages';
 import { computeStated } from '#studio/games/tables/returns';
 import { findRules, tableRules } from '#studio/games/tables/rules/all';
 import { text as marketText } from '#studio/games/trading/page/page.text';
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 
 import { publishedFiles } from './published-games.ts';
 

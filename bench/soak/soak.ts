@@ -21,7 +21,8 @@ import { type Database, sql } from '@chaba/database';
 import { type EdgeProcess, hasHaproxy, startHaproxy } from '#testing/product/edge-process';
 import { buildPages } from '#ops/start/page-builds';
 import { roll } from '#ops/roll/roll';
-import { ROOT, runCommand, Sentence } from '#ops/core/settings';
+import { runCommand, CommandError } from '#ops/core/command';
+import { ROOT } from '#ops/core/root';
 import { StreamClients } from '#testing/product/stream-clients';
 import { auditAll } from '#server/modules/audit/audit';
 import { loadSite } from '#server/modules/site/site';
@@ -77,9 +78,10 @@ await runCommand(async () => {
     options: { hours: { type: 'string', default: '1' }, plan: { type: 'string', default: 'hour' } },
   });
   const hours = Number(values.hours);
-  if (values.plan !== 'hour') throw new Sentence(`The plan "${values.plan}" does not exist; there is: hour. ${USAGE}`);
-  if (!(hours >= 0.05 && hours <= 168)) throw new Sentence(`--hours is a number from 0.05 to 168. ${USAGE}`);
-  if (!hasHaproxy()) throw new Sentence('The soak needs HAProxy in front of the servers: apt-get install haproxy.');
+  if (values.plan !== 'hour')
+    throw new CommandError(`The plan "${values.plan}" does not exist; there is: hour. ${USAGE}`);
+  if (!(hours >= 0.05 && hours <= 168)) throw new CommandError(`--hours is a number from 0.05 to 168. ${USAGE}`);
+  if (!hasHaproxy()) throw new CommandError('The soak needs HAProxy in front of the servers: apt-get install haproxy.');
   const closers: (() => unknown)[] = [];
   try {
     const bed = await openBed(closers);

@@ -23,7 +23,7 @@ import {
   startHaproxy,
   type TestCertificate,
 } from '#testing/product/edge-process';
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 
 import { createSession } from '#e2e/members';
 import { startProduct } from '#e2e/product';

@@ -14,7 +14,8 @@ import { freePort } from '@chaba/embedded-postgres';
 import { openStore } from '@chaba/sandbox-kit/store';
 import { openProductDatabase } from '#ops/database/product-database';
 import { runToEnd, startService } from '#ops/start/services';
-import { readSettings, ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
+import { readSettings } from '#ops/core/settings';
 
 import { createAccountNumber, freePhone } from '#e2e/members';
 

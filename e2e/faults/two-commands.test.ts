@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { freePort } from '@chaba/embedded-postgres';
 
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 
 type Start = { readonly child: ChildProcess; readonly output: () => string; readonly ended: Promise<number | null> };
 

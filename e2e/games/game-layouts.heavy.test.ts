@@ -23,7 +23,7 @@ import { titleNames } from '#studio/games/slots/titles/titles.text';
 import { tableRules } from '#studio/games/tables/rules/all';
 import { startFakeWallet } from '#studio/testing/fake-wallet';
 import { buildPages } from '#ops/start/page-builds';
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 import { startStudio } from '#testing/product/studio-process';
 import { openProcessLog } from '#server/testing/process-log';
 

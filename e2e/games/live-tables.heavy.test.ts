@@ -13,7 +13,7 @@ import { getLayout } from '#studio/games/tables/page/layouts';
 import { findRules } from '#studio/games/tables/rules/all';
 import { baccarat } from '#studio/games/tables/rules/baccarat';
 import { tableWords } from '#studio/games/tables/rules/words.text';
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 
 import { openMobilePage } from '#testing/product/browser';
 import { enterGame } from './games.ts';

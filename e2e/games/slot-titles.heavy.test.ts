@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { baht, formatBaht, money } from '@chaba/money';
 import type { FrameLocator, Page } from 'playwright-core';
 
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 import { createStandardCatalogue } from '#server/modules/catalogue/catalogue';
 import type { Scene } from '#studio/games/slots/play';
 import { type FeatureKind, featureOf } from '#studio/games/slots/title';

@@ -16,7 +16,7 @@ import { type Instruments, timbres, type Tones } from '#studio/page-kit/tones';
 import type { SoundSet } from '#studio/games/slots/title';
 import { startFakeWallet } from '#studio/testing/fake-wallet';
 import { buildPages } from '#ops/start/page-builds';
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 import { startStudio } from '#testing/product/studio-process';
 import { openProcessLog } from '#server/testing/process-log';
 

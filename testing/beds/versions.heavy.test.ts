@@ -22,7 +22,7 @@ import { auditAll } from '@chaba/server/modules/audit';
 import { createGameSession, createMember, createSites } from '@chaba/server/testing/factories';
 import { callWalletAt, startServerProcess } from '@chaba/server/testing/server-process';
 
-import { ROOT } from '@chaba/ops/core/settings';
+import { ROOT } from '@chaba/ops/core/root';
 
 const MINUTES = Number(process.env['VERSIONS_MINUTES'] ?? 2);
 const PLAYERS = 32;

@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { ROOT } from '@chaba/ops/core/settings';
+import { ROOT } from '@chaba/ops/core/root';
 
 import { moneyMutations } from './mutations.ts';
 

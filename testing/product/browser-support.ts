@@ -14,7 +14,7 @@ import { parse, type AnyNode } from 'acorn';
 import { full } from 'acorn-walk';
 import ts from 'typescript';
 
-import { ROOT } from '@chaba/ops/core/settings';
+import { ROOT } from '@chaba/ops/core/root';
 
 type Version = string | boolean | null | undefined;
 type Statement = {

@@ -13,7 +13,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 
 import { printProcessLogs } from '@chaba/server/testing/process-log';
 import { findSmallChromium } from './chromium.ts';
-import { ROOT } from '@chaba/ops/core/settings';
+import { ROOT } from '@chaba/ops/core/root';
 
 import { removeYoungFunctions } from './old-browser.ts';
 

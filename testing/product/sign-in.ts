@@ -3,7 +3,7 @@
 
 import { randomInt } from 'node:crypto';
 
-import { Sentence } from '@chaba/ops/core/settings';
+import { CommandError } from '@chaba/ops/core/command';
 
 export type GallerySession = { readonly token: string; readonly member: unknown };
 
@@ -42,7 +42,7 @@ export async function signInNewcomer(site: string): Promise<GallerySession> {
 
 async function signIn(site: string, phoneNumber: string, Password: string): Promise<GallerySession> {
   const { authToken, data } = await postRequest(site, 'login', { phoneNumber, Password });
-  if (authToken === undefined) throw new Sentence(`${phoneNumber} cannot sign in at ${site}.`);
+  if (authToken === undefined) throw new CommandError(`${phoneNumber} cannot sign in at ${site}.`);
   return { token: authToken, member: data };
 }
 
@@ -57,9 +57,9 @@ async function postRequest(
     headers: { 'content-type': 'application/json', 'api-key': apiKeyOf(site), ...headers },
     body: JSON.stringify(body),
   }).catch(() => {
-    throw new Sentence(`Nothing answers at ${site}: start the product first (npm start).`);
+    throw new CommandError(`Nothing answers at ${site}: start the product first (npm start).`);
   });
-  if (!answer.ok) throw new Sentence(`${name} was refused at ${site}: ${await answer.text()}`);
+  if (!answer.ok) throw new CommandError(`${name} was refused at ${site}: ${await answer.text()}`);
   return (await answer.json()) as Answer;
 }
 

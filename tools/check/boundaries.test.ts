@@ -7,7 +7,7 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 
 import { cruise } from './checks.ts';
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 
 const PLANTED: Readonly<Record<string, string>> = {
   'packages/money/src/money.ts': 'export const zero = 0n;',

@@ -13,7 +13,7 @@ import {
   type BrowserFinding,
 } from '#testing/product/browser-support';
 import { buildPages } from '#ops/start/page-builds';
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 import { BROWSERS } from '#web/lib/browser/promised-browsers';
 
 const WEB = 'apps/web/src';

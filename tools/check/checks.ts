@@ -13,7 +13,7 @@ import {
   repositoryFiles,
   secretFindings,
 } from './gates.ts';
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 
 type Check = { readonly name: string; readonly run: () => Promise<Outcome> };
 type Outcome = { readonly isPassed: boolean; readonly output: string };

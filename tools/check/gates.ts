@@ -11,7 +11,7 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 
 import { ALLOWED_LICENCES, DENIED_PACKAGES, LICENCE_EXCEPTIONS, REPLACED_PACKAGES } from './package-policy.ts';
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 
 export type LockedPackage = {
   readonly version?: string;

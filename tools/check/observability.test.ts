@@ -9,7 +9,7 @@ import { metrics } from '#server/core/metrics';
 
 import { alerts, recordings, renderFiles } from '#tools/alerts';
 import { dashboards, renderDashboards } from '#tools/dashboards';
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 
 /** Metrics of other exporters, by exporter. */
 const EXTERNAL: Readonly<Record<string, readonly string[]>> = {

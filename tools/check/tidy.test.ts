@@ -13,7 +13,7 @@ import ts from 'typescript';
 import { titleNames } from '#studio/games/slots/titles/titles.text';
 
 import { missingChecksums, missingOptionals, readLockfile } from '#tools/lockfile';
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 
 type SourceFile = { readonly name: string; readonly text: string };
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { contractPage } from './contract-page.ts';
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 
 test('generates docs/contract.md from the endpoints', () => {
   const path = join(ROOT, 'docs', 'contract.md');

@@ -12,7 +12,7 @@ import { getSchemaName, jsonSchemas } from '@chaba/contract/named-schemas';
 import { allErrorCodes, getHttpStatus } from '@chaba/contract/error-codes';
 import { errorMessages } from '@chaba/contract/error-messages.text';
 import { baht } from '@chaba/money';
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 
 const introduction = `# The contract
 

@@ -11,7 +11,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 
 import { listLinkedPaths } from './document-links.ts';
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 
 const DECISION_LINES_MAX = 45;
 const WORDS_MAX = 20_000;

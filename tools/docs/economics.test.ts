@@ -26,7 +26,7 @@ import { gameReturns } from '#server/modules/bonuses/game-returns';
 import { publishedSlots } from '#server/modules/catalogue/catalogue';
 import { demoWheel } from '#server/modules/wheel/demo-wheel';
 
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 
 const page = readFileSync(path.join(ROOT, 'docs', 'economics.md'), 'utf8');
 const games = readFileSync(path.join(ROOT, 'docs', 'games.md'), 'utf8');

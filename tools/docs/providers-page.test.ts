@@ -13,7 +13,7 @@ import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 import { buildTestApp } from '#server/testing/build-app';
 import { createMember, PASSWORD } from '#server/testing/factories';
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 
 const page = readFileSync(path.join(ROOT, 'docs', 'providers.md'), 'utf8');
 const app = await buildTestApp();

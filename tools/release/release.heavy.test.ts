@@ -18,7 +18,7 @@ import { testDatabase } from '@chaba/database/testing';
 import { startServerProcess } from '#server/testing/server-process';
 
 import { listLinkedPaths } from '#tools/docs/document-links';
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 import { listMissingPrograms, openAlertBed } from '#testing/beds/alerts/alert-bed';
 
 const RELEASES = path.join(ROOT, 'out', 'release');

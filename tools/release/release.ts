@@ -21,7 +21,8 @@ import { constants, createZstdCompress } from 'node:zlib';
 
 import { listLinkedPaths } from '#tools/docs/document-links';
 import { buildPages } from '#ops/start/page-builds';
-import { ROOT, runCommand, Sentence } from '#ops/core/settings';
+import { runCommand, CommandError } from '#ops/core/command';
+import { ROOT } from '#ops/core/root';
 
 type Archive = {
   readonly name: string;
@@ -81,7 +82,7 @@ type Commit = { readonly version: string; readonly id: string; readonly seconds:
 async function readCommit(): Promise<Commit> {
   const git = async (...args: string[]): Promise<string> => (await run('git', args, { cwd: ROOT })).stdout.trim();
   const changed = await git('status', '--porcelain', '--untracked-files=no');
-  if (changed !== '') throw new Sentence('A release is made of committed files: commit or undo the changes first.');
+  if (changed !== '') throw new CommandError('A release is made of committed files: commit or undo the changes first.');
   const { version } = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string };
   return {
     version,

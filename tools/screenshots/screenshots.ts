@@ -22,7 +22,8 @@ import { findChromium } from '#testing/product/chromium';
 import { writeIndex } from './index-page.ts';
 import { type GallerySession, signInDemo, signInNewcomer } from '#testing/product/sign-in';
 import { chooseNamed, type State, states } from './states.ts';
-import { ROOT, runCommand } from '#ops/core/settings';
+import { runCommand } from '#ops/core/command';
+import { ROOT } from '#ops/core/root';
 
 type Frame = {
   readonly name: string;

@@ -37,7 +37,7 @@ for (const [names, unknown] of Object.entries(MISTYPED)) {
     assert.throws(
       () => chosen(names),
       ({ name, message }: Error) =>
-        name === 'Sentence' &&
+        name === 'CommandError' &&
         message.startsWith(`--states: there is no ${unknown}. Known: filled, empty, `) &&
         message.endsWith('.'),
     );

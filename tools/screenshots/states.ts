@@ -5,7 +5,7 @@
 
 import type { BrowserContext, Page, Route } from 'playwright-core';
 
-import { Sentence } from '#ops/core/settings';
+import { CommandError } from '#ops/core/command';
 import { toModal, paths } from '#web/lib/paths';
 
 import { text } from './screenshots.text.ts';
@@ -98,7 +98,7 @@ export function chooseNamed<Named extends { readonly name: string }>(
     .map((name) => JSON.stringify(name));
   if (unknown.length > 0) {
     const names = [...new Set(all.map(({ name }) => name))].join(', ');
-    throw new Sentence(`${option}: there is no ${unknown.join(', ')}. Known: ${names}.`);
+    throw new CommandError(`${option}: there is no ${unknown.join(', ')}. Known: ${names}.`);
   }
   return all.filter(({ name }) => wanted?.includes(name) ?? true);
 }

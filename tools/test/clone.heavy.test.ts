@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ensureSystemUser, freePort } from '@chaba/embedded-postgres';
 
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 
 type Person = { readonly uid?: number; readonly gid?: number };
 

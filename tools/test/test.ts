@@ -28,7 +28,8 @@ import { testSettings } from '@chaba/database/testing';
 
 import { checks } from '#tools/check/checks';
 import { clearLeftovers } from './leftovers.ts';
-import { ROOT, runCommand, Sentence } from '#ops/core/settings';
+import { runCommand, CommandError } from '#ops/core/command';
+import { ROOT } from '#ops/core/root';
 import { buildPages } from '#ops/start/page-builds';
 
 type Count = { readonly passed: number; readonly failed: number };
@@ -81,7 +82,7 @@ async function runStages(stages: readonly Stage[]): Promise<number> {
     const startedAt = performance.now();
     const usedBefore = processorSeconds();
     const count = await stage.run().catch((error: unknown): Count => {
-      console.log(`✖ ${stage.name}: ${error instanceof Sentence ? error.message : inspect(error)}`);
+      console.log(`✖ ${stage.name}: ${error instanceof CommandError ? error.message : inspect(error)}`);
       return { passed: 0, failed: 1 };
     });
     results.push({

@@ -11,7 +11,8 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
 
-import { ROOT, runCommand, Sentence } from '#ops/core/settings';
+import { runCommand, CommandError } from '#ops/core/command';
+import { ROOT } from '#ops/core/root';
 
 type Command = (words: readonly string[]) => Promise<number>;
 
@@ -43,7 +44,7 @@ await runCommand(async () => {
     return word === '--help' ? 0 : 2;
   }
   if (OF_A_CLONE.has(word) && fs.existsSync(path.join(ROOT, 'release.json'))) {
-    throw new Sentence(`${word} is a command of a clone: units start an installed release (deploy/README.md).`);
+    throw new CommandError(`${word} is a command of a clone: units start an installed release (deploy/README.md).`);
   }
   return (await command())(words);
 });

@@ -13,7 +13,8 @@ import { inspectAccess, readMigrations } from '@chaba/database/migrate';
 import { borrowProductDatabase, openProductDatabase } from '#ops/database/product-database';
 import { rehearseBackup } from '#ops/backup/rehearsal';
 import { parseSource, type SourceWords } from '#ops/backup/restored-copy';
-import { readSettings, Sentence, type Settings } from '#ops/core/settings';
+import { CommandError } from '#ops/core/command';
+import { readSettings, type Settings } from '#ops/core/settings';
 
 const USAGE = 'npm run migrate -- --list | --apply | --rehearse --from DIR | --rehearse --stanza NAME';
 
@@ -39,7 +40,7 @@ export async function migrateInstallation(words: readonly string[]): Promise<num
   }
   const settings = readSettings();
   if ([isListing, isApplying, isRehearsing].filter((isChosen) => isChosen === true).length !== 1) {
-    throw new Sentence(USAGE);
+    throw new CommandError(USAGE);
   }
   if (isRehearsing === true) return rehearse(settings, { from, stanza, programs });
   await (isApplying === true ? apply(settings) : list(settings));
@@ -52,7 +53,7 @@ async function rehearse(settings: Settings, words: SourceWords): Promise<number>
   try {
     const source = parseSource(settings, live, words);
     if (source === undefined) {
-      throw new Sentence(
+      throw new CommandError(
         'npm run migrate -- --rehearse --from DIR | --stanza chaba [--programs /usr/lib/postgresql/15/bin]',
       );
     }

@@ -3,7 +3,9 @@
 
 import { borrowProductDatabase } from '#ops/database/product-database';
 import { runToEnd } from '#ops/start/services';
-import { ensureDataDir, readSecrets, readSettings, Sentence } from '#ops/core/settings';
+import { CommandError } from '#ops/core/command';
+import { readSecrets } from '#ops/core/secrets';
+import { ensureDataDir, readSettings } from '#ops/core/settings';
 
 export async function runOperator(words: readonly string[]): Promise<number> {
   const settings = readSettings();
@@ -11,7 +13,7 @@ export async function runOperator(words: readonly string[]): Promise<number> {
   const database = await borrowProductDatabase(settings);
   try {
     if (database.operatorUrl === undefined) {
-      throw new Sentence(
+      throw new CommandError(
         'The operator has no login in this database yet: start Chaba once with this version, or name it in OPERATOR_DATABASE_URL.',
       );
     }

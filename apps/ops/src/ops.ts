@@ -29,7 +29,8 @@ import { findMisplaced } from '#ops/cells/cells';
 import { runCellCommand } from '#ops/cells/commands';
 import { postChanges } from '#ops/status/webhook';
 import { rotate } from './rotate-secret.ts';
-import { readSettings, Sentence, type Settings } from '#ops/core/settings';
+import { CommandError } from '#ops/core/command';
+import { readSettings, type Settings } from '#ops/core/settings';
 
 const EXIT_CODES = { good: 0, degraded: 1, broken: 2 } as const;
 const DATABASE_NAME = 'chaba';
@@ -122,7 +123,7 @@ export async function runOps(words: readonly string[]): Promise<number> {
   try {
     if (command === 'status') return await showStatus(database, settings, values);
     if (command === 'record') return await record(database, rest);
-    throw new Sentence(USAGE);
+    throw new CommandError(USAGE);
   } finally {
     await database.destroy();
   }
@@ -132,7 +133,7 @@ export async function runOps(words: readonly string[]): Promise<number> {
 function findUrl({ databaseUrl, dataDir }: Settings): string {
   if (databaseUrl !== undefined) return databaseUrl;
   const access = readAccess(dataDir);
-  if (access === undefined) throw new Sentence(`There is no database in ${dataDir} yet: npm start makes it.`);
+  if (access === undefined) throw new CommandError(`There is no database in ${dataDir} yet: npm start makes it.`);
   return addressOf(APPLICATION_ROLE, access.applicationPassword, access.port, DATABASE_NAME);
 }
 
@@ -152,9 +153,9 @@ async function showStatus(
 
 async function record(database: Database, [kind = '', seconds]: readonly string[]): Promise<number> {
   if (!isRecordedKind(kind)) {
-    throw new Sentence('record takes backup_full, backup_diff, backup_wal, restore_drill or ledger_audit.');
+    throw new CommandError('record takes backup_full, backup_diff, backup_wal, restore_drill or ledger_audit.');
   }
-  if (seconds !== undefined && !/^\d{1,9}(\.\d+)?$/.test(seconds)) throw new Sentence('SECONDS is a number.');
+  if (seconds !== undefined && !/^\d{1,9}(\.\d+)?$/.test(seconds)) throw new CommandError('SECONDS is a number.');
   await recordEvent(database, kind, seconds === undefined ? undefined : Number(seconds));
   console.log(`Recorded: ${kind}.`);
   return 0;

@@ -2,12 +2,14 @@
 
 import { emptyProductDatabase, openProductDatabase } from '#ops/database/product-database';
 import { runToEnd } from '#ops/start/services';
-import { readSecrets, readSettings, Sentence } from '#ops/core/settings';
+import { CommandError } from '#ops/core/command';
+import { readSecrets } from '#ops/core/secrets';
+import { readSettings } from '#ops/core/settings';
 
 export async function resetInstallation(): Promise<number> {
   const settings = readSettings();
   if (settings.mode !== 'play') {
-    throw new Sentence('db:reset deletes everything, so it works with CHABA_MODE=play only.');
+    throw new CommandError('db:reset deletes everything, so it works with CHABA_MODE=play only.');
   }
   const log = (sentence: string): void => console.log(sentence);
   await emptyProductDatabase(settings, log);

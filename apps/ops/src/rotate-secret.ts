@@ -6,13 +6,15 @@
 // Always true: no value is printed. Secrets that a file or the environment gives are changed there, by hand
 // (deploy/README.md).
 //
-// Elsewhere: keys in the database (apps/server/src/modules/operations/key-rotation.ts), secrets.json (settings.ts).
+// Elsewhere: keys in the database (apps/server/src/modules/operations/key-rotation.ts), secrets.json (core/secrets.ts).
 
 import { openDatabase } from '@chaba/database';
 import { rotateSecrets, rotateSessionKeys, type RotationStep } from '@chaba/server/modules/operations';
 
 import { borrowProductDatabase } from '#ops/database/product-database';
-import { rotateStoredSecret, Sentence, type Settings } from '#ops/core/settings';
+import { CommandError } from '#ops/core/command';
+import { rotateStoredSecret } from '#ops/core/secrets';
+import type { Settings } from '#ops/core/settings';
 
 const KEYS = { 'session-tokens': rotateSessionKeys, 'bank-check': rotateSecrets } as const;
 const SENTENCES: Readonly<Record<RotationStep, string>> = {
@@ -25,7 +27,7 @@ export async function rotate(settings: Settings, name = ''): Promise<number> {
   if (name in KEYS) {
     const source = await borrowProductDatabase(settings);
     try {
-      if (source.ownerUrl === undefined) throw new Sentence('Name the login of the owner in DATABASE_OWNER_URL.');
+      if (source.ownerUrl === undefined) throw new CommandError('Name the login of the owner in DATABASE_OWNER_URL.');
       const owner = openDatabase({ url: source.ownerUrl, poolSize: 1, applicationName: 'chaba ops' });
       try {
         const step = await KEYS[name as keyof typeof KEYS](owner);
@@ -39,7 +41,7 @@ export async function rotate(settings: Settings, name = ''): Promise<number> {
     }
   }
   const step = rotateStoredSecret(settings.dataDir, name);
-  if (step === undefined) throw new Sentence(USAGE);
+  if (step === undefined) throw new CommandError(USAGE);
   console.log(
     step === 'rotated'
       ? `${name} has a new value, and accepts the old one. Restart, and repeat when the old one is not used any more.`

@@ -17,7 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { freePort } from '@chaba/embedded-postgres';
 
-import { ROOT } from '@chaba/ops/core/settings';
+import { ROOT } from '@chaba/ops/core/root';
 
 type DeployedDashboard = {
   readonly panels: readonly { readonly title: string; readonly targets: readonly { readonly expr: string }[] }[];

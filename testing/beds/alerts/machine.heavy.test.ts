@@ -25,7 +25,7 @@ import { createSites } from '@chaba/server/testing/factories';
 
 import { createCertificate, hasHaproxy, startHaproxy } from '#testing/product/edge-process';
 import { migrateEmbedded } from '@chaba/ops/database/product-database';
-import { ROOT } from '@chaba/ops/core/settings';
+import { ROOT } from '@chaba/ops/core/root';
 import { type AlertTarget, listMissingPrograms, openAlertBed, repeat, startProgram, waitUntil } from './alert-bed.ts';
 import { openAlertProduct } from './alert-product.ts';
 import { succeed, succeedScript } from '#testing/beds/programs';

@@ -30,7 +30,7 @@ import {
 import { openProcessLog } from '@chaba/server/testing/process-log';
 import { callWalletAt, type ServerProcess, startServerProcess } from '@chaba/server/testing/server-process';
 
-import { ROOT } from '@chaba/ops/core/settings';
+import { ROOT } from '@chaba/ops/core/root';
 import { startStudio } from '#testing/product/studio-process';
 import { type AlertBed, type AlertTrial, listMissingPrograms, openAlertBed, waitUntil } from './alert-bed.ts';
 import { runScript, succeedScript } from '#testing/beds/programs';

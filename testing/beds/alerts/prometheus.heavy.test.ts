@@ -15,7 +15,7 @@ import { testDatabase } from '@chaba/database/testing';
 import { startServerProcess } from '@chaba/server/testing/server-process';
 
 import { startAlertReceiver } from '@chaba/ops/status/alert-receiver';
-import { ROOT } from '@chaba/ops/core/settings';
+import { ROOT } from '@chaba/ops/core/root';
 
 const DEPLOY = path.join(ROOT, 'deploy');
 const WITHIN_MS = 150_000;

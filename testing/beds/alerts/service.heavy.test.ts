@@ -23,7 +23,7 @@ import { OUR_ACCOUNT, OUR_BANK, openOurAccount } from '@chaba/server/testing/ban
 import { createMember, createSite } from '@chaba/server/testing/factories';
 
 import { type Service, startService } from '@chaba/ops/start/services';
-import { ROOT } from '@chaba/ops/core/settings';
+import { ROOT } from '@chaba/ops/core/root';
 import { repeat, waitUntil } from './alert-bed.ts';
 import { BALANCE_PATH, BET_PATH, openAlertProduct, share } from './alert-product.ts';
 import { attachInspector, evaluate, findBusiest } from './inspector.ts';

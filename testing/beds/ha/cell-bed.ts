@@ -19,7 +19,7 @@ import { VERSION } from '@chaba/server/core/instance';
 
 import { createCell, writeAll } from '@chaba/ops/cells/cells';
 import { type MoveProgress, moveSites } from '@chaba/ops/cells/move-site';
-import { ROOT } from '@chaba/ops/core/settings';
+import { ROOT } from '@chaba/ops/core/root';
 import { succeed, succeedAsPostgres } from '#testing/beds/programs';
 
 const NAME = 'chaba_cell';

@@ -15,7 +15,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createCertificate } from '#testing/product/edge-process';
-import { ROOT } from '@chaba/ops/core/settings';
+import { ROOT } from '@chaba/ops/core/root';
 import { succeed } from '#testing/beds/programs';
 
 const INSIDE = 'CHABA_KEEPALIVED_FOLDER';

@@ -24,7 +24,8 @@ import { type AlertWatch, openAlertWatch } from './ha-alerts.ts';
 import { HaBed, listMissing, PROGRAMS, until } from './ha-bed.ts';
 import { type BedFault, faults } from './ha-faults.ts';
 import { type CallAnswer, type Load, openLoad } from './ha-load.ts';
-import { ROOT, runCommand, Sentence } from '@chaba/ops/core/settings';
+import { runCommand, CommandError } from '@chaba/ops/core/command';
+import { ROOT } from '@chaba/ops/core/root';
 
 const INSIDE = 'CHABA_HA_FOLDER';
 /** Load before a fault and after the first OK. */
@@ -110,9 +111,9 @@ function choosePlan(): { readonly fault: BedFault; readonly rounds: number }[] {
   const numbers = values.faults?.split(',').map(Number) ?? faults.map(({ number }) => number);
   return numbers.map((number) => {
     const fault = faults.find((each) => each.number === number);
-    if (!fault) throw new Sentence(`--faults: there is no fault ${number}`);
+    if (!fault) throw new CommandError(`--faults: there is no fault ${number}`);
     const rounds = values.rounds === undefined ? fault.rounds : Number(values.rounds);
-    if (!Number.isInteger(rounds) || rounds < 1) throw new Sentence('--rounds must be a number from 1');
+    if (!Number.isInteger(rounds) || rounds < 1) throw new CommandError('--rounds must be a number from 1');
     return { fault, rounds };
   });
 }

@@ -31,7 +31,9 @@ import { runDrill } from './drill.ts';
 import { borrowProductDatabase, migrateEmbedded } from '#ops/database/product-database';
 import { parseSource } from './restored-copy.ts';
 import { openBundle, toEnvironment, unpackBundle, writeBundle } from './secrets-bundle.ts';
-import { readSecrets, Sentence, type Settings } from '#ops/core/settings';
+import { CommandError } from '#ops/core/command';
+import { readSecrets } from '#ops/core/secrets';
+import type { Settings } from '#ops/core/settings';
 
 const KEPT_MAX = 1_000;
 const log = (sentence: string): void => console.log(sentence);
@@ -45,15 +47,15 @@ export type BackupWords = Readonly<
 
 export async function backUp(settings: Settings, { to, keep = '7' }: BackupWords): Promise<number> {
   requireEmbedded(settings, 'backup');
-  if (to === undefined) throw new Sentence('npm run ops -- backup --to DIR [--keep 7]');
+  if (to === undefined) throw new CommandError('npm run ops -- backup --to DIR [--keep 7]');
   const kept = Number(keep);
-  if (!Number.isInteger(kept) || kept < 1 || kept > KEPT_MAX) throw new Sentence('--keep is a number from 1.');
+  if (!Number.isInteger(kept) || kept < 1 || kept > KEPT_MAX) throw new CommandError('--keep is a number from 1.');
   const startedAt = performance.now();
   const source = await borrowProductDatabase(settings);
   const database = openDatabase({ url: source.url, poolSize: 1, applicationName: 'chaba ops' });
   try {
     const options = { dataDir: settings.dataDir, repository: path.resolve(to), kept };
-    const { label } = await backUpEmbedded(options).catch(toSentence);
+    const { label } = await backUpEmbedded(options).catch(throwCommandError);
     const seconds = (performance.now() - startedAt) / 1_000;
     await recordEvent(database, 'backup_full', seconds);
     log(`Backup ${label} in ${to}, ${Math.round(seconds)} s. Its WAL is archived there, at most a minute late.`);
@@ -66,7 +68,7 @@ export async function backUp(settings: Settings, { to, keep = '7' }: BackupWords
 
 export async function restore(settings: Settings, { from, at, timeline }: BackupWords): Promise<number> {
   requireEmbedded(settings, 'restore');
-  if (from === undefined) throw new Sentence('npm run ops -- restore --from DIR [--at 2026-01-31T18:00:00+07:00]');
+  if (from === undefined) throw new CommandError('npm run ops -- restore --from DIR [--at 2026-01-31T18:00:00+07:00]');
   const startedAt = performance.now();
   const kept = await recoverDataDir({
     repository: path.resolve(from),
@@ -78,7 +80,7 @@ export async function restore(settings: Settings, { from, at, timeline }: Backup
       const { ownerUrl } = await migrateEmbedded(recovered, log);
       await endOldAccess(ownerUrl);
     },
-  }).catch(toSentence);
+  }).catch(throwCommandError);
   log(`Recovered in ${Math.round((performance.now() - startedAt) / 1_000)} s.`);
   if (kept !== undefined) log(`The database of before is kept in ${kept}: delete it when it is needed no more.`);
   log('Next: npm start · npm run ops -- compare-outside · npm run operator -- release-payouts --reason "…"');
@@ -95,13 +97,13 @@ export async function drill(
   try {
     const source = parseSource(settings, live, { from, stanza, programs });
     if (source === undefined) {
-      throw new Sentence(
+      throw new CommandError(
         'npm run ops -- drill --from DIR | --stanza chaba [--programs /usr/lib/postgresql/15/bin] [--at TIME]',
       );
     }
     const secrets = await findSecrets(settings, bundle, identity);
     const environment = { ...NO_SECRET_FILES, DATA_DIR: settings.dataDir, ...secrets };
-    const seconds = await runDrill({ source, at: parseMoment(at), environment, log }).catch(toSentence);
+    const seconds = await runDrill({ source, at: parseMoment(at), environment, log }).catch(throwCommandError);
     await recordEvent(database, 'restore_drill', seconds);
     log(`The drill succeeded in ${Math.round(seconds)} s.`);
   } finally {
@@ -118,7 +120,7 @@ async function findSecrets(
   identity: string | undefined,
 ): Promise<Readonly<Record<string, string | undefined>>> {
   if (bundle === undefined) return readSecrets(dataDir);
-  if (identity === undefined) throw new Sentence('--bundle needs --identity, the file of an age key.');
+  if (identity === undefined) throw new CommandError('--bundle needs --identity, the file of an age key.');
   const opened = await openBundle(bundle, identity);
   log(`The bundle of ${opened.writtenAt} is open.`);
   return toEnvironment(opened);
@@ -134,7 +136,7 @@ export async function bundleSecrets(settings: Settings, words: BackupWords): Pro
 
 export async function openSecrets(_settings: Settings, { from, identity, to }: BackupWords): Promise<number> {
   if (from === undefined || identity === undefined || to === undefined) {
-    throw new Sentence('npm run ops -- open-bundle --from FILE --identity KEYFILE --to DIR');
+    throw new CommandError('npm run ops -- open-bundle --from FILE --identity KEYFILE --to DIR');
   }
   log(`Written to ${to}: ${unpackBundle(await openBundle(from, identity), path.resolve(to)).join(', ')}.`);
   return 0;
@@ -144,7 +146,7 @@ export async function openSecrets(_settings: Settings, { from, identity, to }: B
 export async function afterRestore(settings: Settings): Promise<number> {
   const source = await borrowProductDatabase(settings);
   try {
-    if (source.ownerUrl === undefined) throw new Sentence('Name the login of the owner in DATABASE_OWNER_URL.');
+    if (source.ownerUrl === undefined) throw new CommandError('Name the login of the owner in DATABASE_OWNER_URL.');
     await endOldAccess(source.ownerUrl);
     log('Next: start the servers · npm run ops -- compare-outside · npm run operator -- release-payouts --reason "…"');
   } finally {
@@ -159,7 +161,7 @@ async function endOldAccess(ownerUrl: string): Promise<void> {
     const fenced = await fenceOwn(ownerUrl, cellsPath());
     if (fenced !== undefined) log(fenced);
     const ended = await beginRecovery(owner);
-    if (ended === 'running') throw new Sentence('A server is connected: stop all servers, then repeat.');
+    if (ended === 'running') throw new CommandError('A server is connected: stop all servers, then repeat.');
     log(formatEnded(ended));
   } finally {
     await owner.close();
@@ -232,7 +234,9 @@ function formatComparison({ site, recovery, payouts, days, findings, unanswered 
 
 function requireEmbedded({ databaseUrl }: Settings, command: string): void {
   if (databaseUrl === undefined) return;
-  throw new Sentence(`${command} is for the embedded database; for DATABASE_URL use pgBackRest (deploy/pgbackrest).`);
+  throw new CommandError(
+    `${command} is for the embedded database; for DATABASE_URL use pgBackRest (deploy/pgbackrest).`,
+  );
 }
 
 /** A moment needs its zone, because servers and people are in different ones. */
@@ -241,12 +245,12 @@ function parseMoment(text: string | undefined): Date | undefined {
   const isWhole = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/.test(text);
   const moment = new Date(text);
   if (!isWhole || Number.isNaN(moment.getTime())) {
-    throw new Sentence(`--at is a time with its zone, for example 2026-01-31T18:00:00+07:00, not "${text}".`);
+    throw new CommandError(`--at is a time with its zone, for example 2026-01-31T18:00:00+07:00, not "${text}".`);
   }
   return moment;
 }
 
-function toSentence(error: unknown): never {
-  if (error instanceof Sentence || !(error instanceof Error)) throw error;
-  throw new Sentence(error.message, { cause: error });
+function throwCommandError(error: unknown): never {
+  if (error instanceof CommandError || !(error instanceof Error)) throw error;
+  throw new CommandError(error.message, { cause: error });
 }

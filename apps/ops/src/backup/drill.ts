@@ -19,7 +19,7 @@ import { beginRecovery } from '@chaba/server/modules/recovery';
 import { migrateEmbedded } from '#ops/database/product-database';
 import { type BackupSource, restoreCopy, type RestoredCopy } from './restored-copy.ts';
 import { startService } from '#ops/start/services';
-import { Sentence } from '#ops/core/settings';
+import { CommandError } from '#ops/core/command';
 
 export type DrillOptions = {
   readonly source: BackupSource;
@@ -72,16 +72,16 @@ async function checkDatabase(
   try {
     await inspect?.(copy);
     const ended = await beginRecovery(owner);
-    if (ended === 'running') throw new Sentence('A server is connected to the copy.');
+    if (ended === 'running') throw new CommandError('A server is connected to the copy.');
     const age = at === undefined || ended.restoredTo === null ? 0 : (at.getTime() - ended.restoredTo.getTime()) / 1_000;
     if (age < 0 || age > BEAT_SECONDS_MAX) {
-      throw new Sentence(
+      throw new CommandError(
         `The copy ends ${Math.round(age)} s before the moment; at most ${BEAT_SECONDS_MAX} are right.`,
       );
     }
     const findings = await auditAll(copy, { isTest });
     const [first] = findings.map(({ rule, detail }) => `${rule}: ${detail}`);
-    if (first !== undefined) throw new Sentence(`The audit of the copy has ${findings.length} findings: ${first}`);
+    if (first !== undefined) throw new CommandError(`The audit of the copy has ${findings.length} findings: ${first}`);
   } finally {
     await Promise.all([owner.destroy(), copy.destroy()]);
   }
@@ -122,7 +122,7 @@ async function checkServer(
   });
   try {
     const page = await fetch(address);
-    if (!page.ok) throw new Sentence(`The server of the drill answered ${page.status} for its first page.`);
+    if (!page.ok) throw new CommandError(`The server of the drill answered ${page.status} for its first page.`);
     await serve?.(address);
   } finally {
     await server.stop();

@@ -23,7 +23,7 @@ import { callWalletAt, startServerProcess } from '@chaba/server/testing/server-p
 import { runDrill, type DrillOptions } from './drill.ts';
 import { rehearseBackup } from './rehearsal.ts';
 import { openBundle, toEnvironment, writeBundle } from './secrets-bundle.ts';
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 import { succeed, succeedAsPostgres } from '@chaba/testing/beds/programs';
 
 const PROGRAMS = '/usr/lib/postgresql/15/bin';

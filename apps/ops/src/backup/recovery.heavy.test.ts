@@ -15,7 +15,7 @@ import { addressOf, freePort, OWNER_ROLE, readAccess } from '@chaba/embedded-pos
 import { createGameSession } from '@chaba/server/testing/factories';
 import { callWalletAt } from '@chaba/server/testing/server-process';
 
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 import { type Ended, runScript, succeedScript } from '@chaba/testing/beds/programs';
 
 const PHONE = '0812345678';

@@ -16,7 +16,7 @@ import { testSettings } from '@chaba/database/testing';
 
 import { migrateEmbedded } from '#ops/database/product-database';
 import { rehearseBackup } from './rehearsal.ts';
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 
 const home = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-rehearsal-test-'));
 fs.chmodSync(home, 0o755);

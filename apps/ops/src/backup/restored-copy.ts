@@ -13,7 +13,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedDatabase, freePort } from '@chaba/embedded-postgres';
 import { restoreEmbedded } from '@chaba/embedded-postgres/backup';
 
-import { Sentence, type Settings } from '#ops/core/settings';
+import { CommandError } from '#ops/core/command';
+import type { Settings } from '#ops/core/settings';
 
 export type BackupSource =
   | {
@@ -49,7 +50,7 @@ export function parseSource(
     return stanza === undefined ? { kind: 'embedded', repository: path.resolve(from), dataDir } : undefined;
   }
   if (stanza === undefined) return undefined;
-  if (ownerUrl === undefined) throw new Sentence('Name the login of the owner in DATABASE_OWNER_URL.');
+  if (ownerUrl === undefined) throw new CommandError('Name the login of the owner in DATABASE_OWNER_URL.');
   return { kind: 'pgbackrest', stanza, programs, url, ownerUrl };
 }
 
@@ -120,7 +121,7 @@ async function restoreStanza(
     await stop();
     const text = fs.existsSync(log) ? fs.readFileSync(log, 'utf8') : '';
     const reasons = text.split('\n').filter((line) => /FATAL: |PANIC: |ERROR: /.test(line));
-    throw new Sentence(`The recovery failed: ${reasons.slice(-2).join(' | ') || 'PostgreSQL did not start'}`);
+    throw new CommandError(`The recovery failed: ${reasons.slice(-2).join(' | ') || 'PostgreSQL did not start'}`);
   }
 }
 
@@ -170,7 +171,7 @@ function run(program: string, words: readonly string[], name: string = program):
       const text = parts.join('');
       const reason = text.trim().split('\n').slice(-2).join(' | ');
       if (code === 0) resolve(text);
-      else reject(new Sentence(`${path.basename(name)} failed: ${reason}`));
+      else reject(new CommandError(`${path.basename(name)} failed: ${reason}`));
     });
   });
 }

@@ -12,7 +12,7 @@ import { after, test } from 'node:test';
 import { readConfig } from '@chaba/server/core/config';
 
 import { openBundle, toEnvironment, unpackBundle, writeBundle } from './secrets-bundle.ts';
-import { readSecrets } from '#ops/core/settings';
+import { readSecrets } from '#ops/core/secrets';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-bundle-'));
 after(() => fs.rmSync(folder, { recursive: true, force: true }));

@@ -14,7 +14,8 @@ import path from 'node:path';
 
 import { readSecretFiles, SECRET_SETTINGS } from '@chaba/server/core/secret-files';
 
-import { ensureDataDir, Sentence, type Settings } from '#ops/core/settings';
+import { CommandError } from '#ops/core/command';
+import { ensureDataDir, type Settings } from '#ops/core/settings';
 
 export type SecretsBundle = {
   readonly writtenAt: string;
@@ -33,9 +34,9 @@ export async function writeBundle(
   { to, recipients }: { readonly to: string | undefined; readonly recipients: readonly string[] },
 ): Promise<SecretsBundle> {
   if (to === undefined || recipients.length < RECIPIENTS_MIN) {
-    throw new Sentence('npm run ops -- bundle --to FILE --recipient age1…,age1…: two people can open it.');
+    throw new CommandError('npm run ops -- bundle --to FILE --recipient age1…,age1…: two people can open it.');
   }
-  const environment = readSecretFiles(process.env, (sentence) => new Sentence(sentence));
+  const environment = readSecretFiles(process.env, (message) => new CommandError(message));
   const named = [...SECRET_SETTINGS, 'CHABA_LICENCE'].map((name) => [name, environment[name]?.trim() ?? ''] as const);
   const bundle: SecretsBundle = {
     writtenAt: new Date().toISOString(),
@@ -48,7 +49,7 @@ export async function writeBundle(
     ),
   };
   if (Object.keys(bundle.settings).length + Object.keys(bundle.files).length === 0) {
-    throw new Sentence(`There is no secret in ${dataDir} or in the settings.`);
+    throw new CommandError(`There is no secret in ${dataDir} or in the settings.`);
   }
   const words = recipients.flatMap((recipient) => ['-r', recipient]);
   await runAge(['--encrypt', '--armor', ...words, '-o', `${to}.new`], JSON.stringify(bundle));
@@ -66,7 +67,7 @@ export function unpackBundle({ settings, files }: SecretsBundle, folder: string)
   ensureDataDir(folder);
   const contents = { ...files, ...settings };
   const existing = Object.keys(contents).find((name) => fs.existsSync(path.join(folder, name)));
-  if (existing !== undefined) throw new Sentence(`${existing} is in ${folder} already: nothing was written.`);
+  if (existing !== undefined) throw new CommandError(`${existing} is in ${folder} already: nothing was written.`);
   for (const [name, content] of Object.entries(contents)) {
     fs.writeFileSync(path.join(folder, name), content, { mode: 0o600, flag: 'wx' });
   }
@@ -84,7 +85,7 @@ export function toEnvironment({ settings, files }: SecretsBundle): Readonly<Reco
     ...settings,
   };
   for (const name of ['SANDBOX_SECRET', 'HASH_SECRET'] as const) {
-    if (environment[name] === undefined) throw new Sentence(`The bundle lacks ${name}.`);
+    if (environment[name] === undefined) throw new CommandError(`The bundle lacks ${name}.`);
   }
   return environment;
 }
@@ -99,10 +100,10 @@ function runAge(words: readonly string[], input: string): Promise<string> {
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   return new Promise((resolve, reject) => {
-    child.once('error', () => reject(new Sentence('The program age is missing: apt install age.')));
+    child.once('error', () => reject(new CommandError('The program age is missing: apt install age.')));
     child.once('close', (code) => {
       if (code === 0) resolve(output.join(''));
-      else reject(new Sentence(`age failed: ${errors.join('').trim().split('\n')[0] ?? 'no reason'}`));
+      else reject(new CommandError(`age failed: ${errors.join('').trim().split('\n')[0] ?? 'no reason'}`));
     });
   });
 }

@@ -14,7 +14,7 @@ import path from 'node:path';
 import { addressOf, OWNER_ROLE, readAccess } from '@chaba/embedded-postgres';
 import type { ListedSite } from '@chaba/server/core/cell-list';
 
-import { Sentence } from '#ops/core/settings';
+import { CommandError } from '#ops/core/command';
 
 export type ListedCell = {
   /** A file with the address of the database, as its owner; or the data folder of an embedded one. */
@@ -48,13 +48,13 @@ export const cellsPath = (environment: NodeJS.ProcessEnv = process.env): string 
 export function readCells(file: string, mayBeMissing = false): CellsFile {
   if (!fs.existsSync(file)) {
     if (mayBeMissing) return EMPTY;
-    throw new Sentence(`There is no ${file}: set CELLS_FILE, or make it with npm run ops -- create-cell 0.`);
+    throw new CommandError(`There is no ${file}: set CELLS_FILE, or make it with npm run ops -- create-cell 0.`);
   }
   let given: unknown;
   try {
     given = JSON.parse(fs.readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new Sentence(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new CommandError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
   }
   return check(given, file);
 }
@@ -74,7 +74,7 @@ export function findCell(cells: CellsFile, number: number): ListedCell {
   const cell = cells.cells[String(number)];
   if (cell !== undefined) return cell;
   const known = Object.keys(cells.cells).join(', ') || 'none';
-  throw new Sentence(`There is no cell ${number} in the list of cells (${known}): nothing was changed.`);
+  throw new CommandError(`There is no cell ${number} in the list of cells (${known}): nothing was changed.`);
 }
 
 /** The address that a file of the list contains; of a data folder, that of its embedded database. */
@@ -85,10 +85,10 @@ export function readAddress(file: string, what: string): string {
   try {
     text = fs.readFileSync(file, 'utf8').trim();
   } catch {
-    throw new Sentence(`The file ${file} with the address of ${what} cannot be read: nothing was changed.`);
+    throw new CommandError(`The file ${file} with the address of ${what} cannot be read: nothing was changed.`);
   }
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
-    throw new Sentence(`The file ${file} contains no address of a database (postgres://…): nothing was changed.`);
+    throw new CommandError(`The file ${file} contains no address of a database (postgres://…): nothing was changed.`);
   }
   return text;
 }
@@ -117,7 +117,7 @@ const [BEGIN, END] = ['# cells: begin', '# cells: end'];
 function renderEdge(text: string, { cells }: CellsFile): string {
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
   if (begin === -1 || end < begin) {
-    throw new Sentence(`cells.cfg has no lines "${BEGIN}" and "${END}": copy deploy/haproxy/cells.cfg again.`);
+    throw new CommandError(`cells.cfg has no lines "${BEGIN}" and "${END}": copy deploy/haproxy/cells.cfg again.`);
   }
   const backends = Object.entries(cells).map(([number, cell]) => renderBackends(Number(number), cell));
   return `${text.slice(0, text.indexOf('\n', begin) + 1)}${backends.join('\n')}${text.slice(end)}`;
@@ -139,7 +139,7 @@ ${lines}`;
 
 function check(given: unknown, file: string): CellsFile {
   const wrong = (what: string): never => {
-    throw new Sentence(`${file}: ${what}.`);
+    throw new CommandError(`${file}: ${what}.`);
   };
   const record = (value: unknown, what: string): Readonly<Record<string, unknown>> =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -197,7 +197,7 @@ export function writeEdgeFiles(cells: CellsFile): boolean {
   const { folder } = cells.edge;
   const [map, configuration] = [path.join(folder, 'cells.map'), path.join(folder, 'cells.cfg')];
   if (!fs.existsSync(configuration)) {
-    throw new Sentence(`There is no ${configuration}: copy deploy/haproxy/cells.cfg there first.`);
+    throw new CommandError(`There is no ${configuration}: copy deploy/haproxy/cells.cfg there first.`);
   }
   const before = fs.readFileSync(configuration, 'utf8');
   const after = renderEdge(before, cells);

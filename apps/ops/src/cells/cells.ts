@@ -29,7 +29,7 @@ import {
 import { type ListedSite, printAccount } from '@chaba/server/core/cell-list';
 import { loadServedSites } from '@chaba/server/modules/operations';
 
-import { Sentence } from '#ops/core/settings';
+import { CommandError } from '#ops/core/command';
 import {
   type ListedCell,
   CELL_MAX,
@@ -71,10 +71,10 @@ export async function createCell(
 ): Promise<string> {
   const number = /^\d{1,6}$/.test(word ?? '') ? Number(word) : Number.NaN;
   if (!(number <= CELL_MAX)) {
-    throw new Sentence(`create-cell takes a number from 0 to ${CELL_MAX}: nothing was changed.`);
+    throw new CommandError(`create-cell takes a number from 0 to ${CELL_MAX}: nothing was changed.`);
   }
   if (given.database === undefined || given.servers === undefined) {
-    throw new Sentence('create-cell <n> --database FILE --servers host:port,host:port: nothing was changed.');
+    throw new CommandError('create-cell <n> --database FILE --servers host:port,host:port: nothing was changed.');
   }
   const cells = readCells(file, true);
   const known = cells.cells[String(number)];
@@ -84,19 +84,19 @@ export async function createCell(
   const twin = Object.entries(cells.cells).find(
     ([other, each]) => other !== String(number) && readAddress(each.database, `cell ${other}`) === url,
   );
-  if (twin !== undefined) throw new Sentence(`The database is that of cell ${twin[0]}: nothing was changed.`);
+  if (twin !== undefined) throw new CommandError(`The database is that of cell ${twin[0]}: nothing was changed.`);
   const client = await connect(url, number);
   try {
     const { rowCount } = await client.query(`select from pg_class where oid = to_regclass('public.cell')`);
     if (rowCount === 0) {
-      throw new Sentence('The database has no tables of this release: npm run migrate -- --apply first.');
+      throw new CommandError('The database has no tables of this release: npm run migrate -- --apply first.');
     }
     const facts = await loadCellFacts(client);
     if (facts.cell !== null && facts.cell !== number) {
-      throw new Sentence(`The database is that of cell ${facts.cell}: nothing was changed.`);
+      throw new CommandError(`The database is that of cell ${facts.cell}: nothing was changed.`);
     }
     if (facts.walLevel !== 'logical') {
-      throw new Sentence(
+      throw new CommandError(
         `PostgreSQL has wal_level ${facts.walLevel}: set wal_level = logical and restart it; nothing was changed.`,
       );
     }
@@ -104,7 +104,7 @@ export async function createCell(
       ({ id, state }) => state === null && (id < number * IDS_A_CELL || id >= (number + 1) * IDS_A_CELL),
     );
     if (strange !== undefined) {
-      throw new Sentence(
+      throw new CommandError(
         `The database has the site ${strange.code} with the id ${strange.id}, which no site of cell ${number} has: nothing was changed.`,
       );
     }
@@ -128,7 +128,7 @@ type Connection = Awaited<ReturnType<typeof connectOwner>>;
 
 async function connect(url: string, number: number): Promise<Connection> {
   return connectOwner(url).catch((error: unknown) => {
-    throw new Sentence(
+    throw new CommandError(
       `The database of cell ${number} does not answer (${error instanceof Error ? error.message : String(error)}).`,
     );
   });
@@ -167,7 +167,7 @@ function mergeSites(cells: CellsFile, views: readonly CellView[]): Record<string
     for (const site of own.filter(isServedHere)) {
       const other = servedBy.get(site.code);
       if (other !== undefined) {
-        throw new Sentence(
+        throw new CommandError(
           `Cell ${other} and cell ${number} both serve ${site.code}: fence one of them; nothing was written.`,
         );
       }
@@ -207,7 +207,7 @@ export async function writeAll(file: string): Promise<string> {
       else waiting.push(socket);
     } catch (error) {
       // An edge that is not started yet reads the files.
-      if (!(error instanceof Sentence)) throw error;
+      if (!(error instanceof CommandError)) throw error;
       waiting.push(error.message);
     }
   }

@@ -6,7 +6,7 @@ import os from 'node:os';
 
 import { codeOf } from '@chaba/database/site-move';
 
-import { Sentence } from '#ops/core/settings';
+import { CommandError } from '#ops/core/command';
 import { cleanCells, createCell, fenceRestored, formatCells, viewCells, writeAll } from './cells.ts';
 import { readCells } from './cells-file.ts';
 import { moveSites } from './move-site.ts';
@@ -54,14 +54,14 @@ async function runMove(file: string, word: string | undefined, words: CellWords)
   const codes = [...new Set(word?.split(',').filter((code) => code !== ''))];
   const [from, to] = [readNumber(words.from), readNumber(words.to)];
   if (codes.length === 0 || from === undefined || to === undefined) {
-    throw new Sentence('move-site <code>[,<code>…] --from <cell> --to <cell>: nothing was changed.');
+    throw new CommandError('move-site <code>[,<code>…] --from <cell> --to <cell>: nothing was changed.');
   }
   const keptDays = words.keep === undefined ? KEPT_DAYS : readNumber(words.keep);
   if (keptDays === undefined || keptDays > KEPT_DAYS_MAX) {
-    throw new Sentence(`--keep is a number of days up to ${KEPT_DAYS_MAX}.`);
+    throw new CommandError(`--keep is a number of days up to ${KEPT_DAYS_MAX}.`);
   }
   const reason = words.reason?.trim() ?? `to cell ${to}`;
-  if (reason.length < 3 || reason.length > 500) throw new Sentence('--reason has 3 to 500 letters.');
+  if (reason.length < 3 || reason.length > 500) throw new CommandError('--reason has 3 to 500 letters.');
   const startedAt = performance.now();
   const report = (progress: { readonly step: string; readonly text: string }): void => {
     const at = Math.round(performance.now() - startedAt) / 1_000;
@@ -75,8 +75,8 @@ async function runMove(file: string, word: string | undefined, words: CellWords)
   try {
     return await moveSites({ file, codes, from, to, isAbort: words.abort, keptDays, operator, reason, report });
   } catch (error) {
-    if (error instanceof Sentence || !(error instanceof Error) || !LOST.test(codeOf(error))) throw error;
-    throw new Sentence(`A database was lost (${error.message}). Repeat the command, or end the move with --abort.`);
+    if (error instanceof CommandError || !(error instanceof Error) || !LOST.test(codeOf(error))) throw error;
+    throw new CommandError(`A database was lost (${error.message}). Repeat the command, or end the move with --abort.`);
   }
 }
 

@@ -6,7 +6,7 @@
 
 import net from 'node:net';
 
-import { Sentence } from '#ops/core/settings';
+import { CommandError } from '#ops/core/command';
 
 const ANSWER_MS = 3_000;
 const MAP = /^#?(\d+) \((\S*cells\.map)\)/m;
@@ -26,7 +26,7 @@ async function send(socket: string, command: string): Promise<string> {
     return await promise;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Sentence(`The edge at ${socket} does not answer on its admin socket (${reason}).`);
+    throw new CommandError(`The edge at ${socket} does not answer on its admin socket (${reason}).`);
   } finally {
     connection.destroy();
   }
@@ -35,7 +35,7 @@ async function send(socket: string, command: string): Promise<string> {
 async function findMap(socket: string): Promise<string> {
   const [, number] = MAP.exec(await send(socket, 'show map')) ?? [];
   if (number === undefined) {
-    throw new Sentence(`The edge at ${socket} has no cells.map: it runs another configuration.`);
+    throw new CommandError(`The edge at ${socket} has no cells.map: it runs another configuration.`);
   }
   return `#${number}`;
 }
@@ -64,11 +64,11 @@ export async function setMap(socket: string, lines: readonly (readonly [key: str
   ];
   for (const command of commands) {
     const answer = await send(socket, command);
-    if (answer !== '') throw new Sentence(`The edge at ${socket} refused "${command}": ${answer}`);
+    if (answer !== '') throw new CommandError(`The edge at ${socket} refused "${command}": ${answer}`);
   }
   const after = await readMap(socket);
   if (lines.some(([key, cell]) => after.get(key) !== cell)) {
-    throw new Sentence(`The edge at ${socket} did not take the new map.`);
+    throw new CommandError(`The edge at ${socket} did not take the new map.`);
   }
 }
 

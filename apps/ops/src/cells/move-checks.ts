@@ -14,7 +14,7 @@ import {
 import type { connectOwner, SiteMove } from '@chaba/database/site-move';
 import { printAccount } from '@chaba/server/core/cell-list';
 
-import { Sentence } from '#ops/core/settings';
+import { CommandError } from '#ops/core/command';
 import { backendOf, type ListedCell, readCells } from './cells-file.ts';
 import { hasBackends, readMap } from './edge.ts';
 
@@ -64,7 +64,7 @@ export async function checkMove(move: Checked, there: readonly SiteMove[]): Prom
 }
 
 function refuse(sentence: string): never {
-  throw new Sentence(`${sentence}: nothing was changed.`);
+  throw new CommandError(`${sentence}: nothing was changed.`);
 }
 
 const codeOf = ({ siteIds, codes }: Checked, siteId: number | undefined): string =>

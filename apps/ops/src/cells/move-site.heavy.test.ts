@@ -27,7 +27,7 @@ import { createGameSession, createMember, createSite, type TestMember } from '@c
 import { type ServerProcess, startServerProcess } from '@chaba/server/testing/server-process';
 
 import { type EdgeProcess, hasHaproxy, startHaproxy } from '@chaba/testing/product/edge-process';
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 import { StreamClients } from '@chaba/testing/product/stream-clients';
 import { type BedCell, CellBed } from '@chaba/testing/beds/ha/cell-bed';
 import { readCells, writeCells } from './cells-file.ts';

@@ -20,7 +20,7 @@ import { findStatus, formatStatus, withMisplaced } from '@chaba/server/modules/o
 import { openSites } from '@chaba/server/modules/site';
 import { createMember, createSite, giveMoney } from '@chaba/server/testing/factories';
 
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 import { type BedCell, CellBed, type MoveWords } from '@chaba/testing/beds/ha/cell-bed';
 import { readCells, renderMap, writeCells } from './cells-file.ts';
 import { fenceOwn, fenceRestored, findMisplaced, viewCells } from './cells.ts';
@@ -57,7 +57,10 @@ test('numbers cells and refuses one without logical replication', async () => {
   const cell = { database: one.addressFile, servers: ['127.0.0.1:4802'] };
   writeCells(bed.file, { ...listed, cells: { ...listed.cells, 1: cell } });
   await one.owner.execute(sql`insert into cell (number) values (1)`);
-  await assert.rejects(move('chaba'), /^Sentence: PostgreSQL of cell 1 has wal_level replica: .* nothing was changed/);
+  await assert.rejects(
+    move('chaba'),
+    /^CommandError: PostgreSQL of cell 1 has wal_level replica: .* nothing was changed/,
+  );
   await one.owner.execute(sql`delete from cell`);
   writeCells(bed.file, listed);
   await one.stop();
@@ -95,7 +98,7 @@ test('refuses a move with one sentence and changes nothing', async () => {
   const refused = async (pattern: RegExp, codes = 'chaba', words: MoveWords = {}) => {
     await assert.rejects(
       move(codes, words),
-      (error: Error) => error.name === 'Sentence' && pattern.test(error.message),
+      (error: Error) => error.name === 'CommandError' && pattern.test(error.message),
     );
   };
   await refused(/Cell 1 has .*|No server process of cell 1 is ready/);

@@ -47,7 +47,7 @@ import {
 } from '@chaba/database/site-move';
 import { auditAll } from '@chaba/server/modules/audit';
 
-import { Sentence } from '#ops/core/settings';
+import { CommandError } from '#ops/core/command';
 import {
   type CellsFile,
   findCell,
@@ -110,7 +110,7 @@ const WORKERLESS_MS = 60_000;
 export async function moveSites(options: MoveOptions): Promise<number> {
   const { file, codes, from, to } = options;
   const cells = readCells(file);
-  if (from === to) throw new Sentence('--from and --to are the same cell: nothing was changed.');
+  if (from === to) throw new CommandError('--from and --to are the same cell: nothing was changed.');
   const sides = [
     await openSide(cells, from),
     await openSide(cells, to).catch((error: unknown) => toAway(error, options.isAbort)),
@@ -118,7 +118,7 @@ export async function moveSites(options: MoveOptions): Promise<number> {
   const [source, target] = sides;
   let reporting: Side['client'] | undefined;
   try {
-    if (source === undefined) throw new Sentence(`Cell ${from} does not answer: nothing was changed.`);
+    if (source === undefined) throw new CommandError(`Cell ${from} does not answer: nothing was changed.`);
     const siteIds = await findSites(source, target, codes);
     await lock(source, siteIds, codes);
     if (target !== undefined) await lock(target, siteIds, codes);
@@ -138,7 +138,7 @@ async function openSide(cells: CellsFile, number: number): Promise<Side> {
   const url = readAddress(cell.database, `the database of cell ${number}`);
   const client = await connectOwner(url).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Sentence(`The database of cell ${number} does not answer (${reason}): nothing was changed.`);
+    throw new CommandError(`The database of cell ${number} does not answer (${reason}): nothing was changed.`);
   });
   const replication = cell.replication === undefined ? url : readAddress(cell.replication, `cell ${number}`);
   return { number, cell, url, replication, client };
@@ -146,7 +146,7 @@ async function openSide(cells: CellsFile, number: number): Promise<Side> {
 
 /** Only --abort can do without the target. */
 function toAway(error: unknown, isAbort: boolean): undefined {
-  if (!isAbort || !(error instanceof Sentence) || !error.message.includes('does not answer')) throw error;
+  if (!isAbort || !(error instanceof CommandError) || !error.message.includes('does not answer')) throw error;
   return undefined;
 }
 
@@ -162,7 +162,7 @@ async function findSites(source: Side, target: Side | undefined, codes: readonly
   return codes.map((code) => {
     const other = others.get(code);
     const id = ids.get(code) ?? (other !== undefined && gone.includes(other) ? other : undefined);
-    if (id === undefined) throw new Sentence(`Cell ${source.number} has no site ${code}: nothing was changed.`);
+    if (id === undefined) throw new CommandError(`Cell ${source.number} has no site ${code}: nothing was changed.`);
     return id;
   });
 }
@@ -170,7 +170,7 @@ async function findSites(source: Side, target: Side | undefined, codes: readonly
 async function lock({ client, number }: Side, siteIds: readonly number[], codes: readonly string[]): Promise<void> {
   for (const [at, siteId] of siteIds.entries()) {
     if (await lockSite(client, siteId)) continue;
-    throw new Sentence(`Another command is moving ${codes[at]} at cell ${number}: wait for it, or end it.`);
+    throw new CommandError(`Another command is moving ${codes[at]} at cell ${number}: wait for it, or end it.`);
   }
 }
 
@@ -191,7 +191,7 @@ async function move(run: Run, own: readonly SiteMove[], there: readonly SiteMove
     const isSame = own.length === siteIds.length && own.every(({ sites }) => sites.length === siteIds.length);
     if (leaving.otherCell !== target.number || !isSame) {
       const others = leaving.sites.length === siteIds.length ? '' : ` together with ${leaving.sites.length - 1} others`;
-      throw new Sentence(
+      throw new CommandError(
         `${codes.join(', ')} ${leaving.state === 'away' ? 'has moved' : 'is moving'} to cell ${leaving.otherCell}${others}: end that move first, with the same words.`,
       );
     }
@@ -199,10 +199,10 @@ async function move(run: Run, own: readonly SiteMove[], there: readonly SiteMove
   const moveId = isUnderWay && leaving !== undefined ? leaving.moveId : randomUUID();
   const isThere = there.length > 0 && there.every((each) => each.state === 'arriving' && each.moveId === moveId);
   if (leaving?.state === 'away' && !isThere) {
-    throw new Sentence(`${codes.join(', ')} has left cell ${source.number}: name the cell that serves it.`);
+    throw new CommandError(`${codes.join(', ')} has left cell ${source.number}: name the cell that serves it.`);
   }
   if (leaving?.state === 'fenced' && !isThere) {
-    throw new Sentence(`Cell ${target.number} has lost the copy (restored?): --abort, then move again.`);
+    throw new CommandError(`Cell ${target.number} has lost the copy (restored?): --abort, then move again.`);
   }
   const isResumed = isUnderWay && there.some((each) => each.moveId === moveId);
   if (isResumed) run.report({ step: 'check', text: `The move ${moveId} goes on.` });
@@ -238,7 +238,7 @@ async function move(run: Run, own: readonly SiteMove[], there: readonly SiteMove
 async function requireServer({ target }: Run): Promise<void> {
   const { releases } = await loadCellFacts(target.client);
   if (releases.length > 0) return;
-  throw new Sentence(
+  throw new CommandError(
     `No server process of cell ${target.number} is ready. The source serves on: start one, and repeat.`,
   );
 }
@@ -293,7 +293,7 @@ async function copy(run: Run, moveId: string): Promise<void> {
     if (tables > 0 && ready === tables) break;
     workerlessSince = state.hasWorker ? undefined : (workerlessSince ?? performance.now());
     if (workerlessSince !== undefined && performance.now() - workerlessSince > WORKERLESS_MS) {
-      throw new Sentence(
+      throw new CommandError(
         `The copy makes no progress: see the log of PostgreSQL at cell ${target.number} (subscription ${name}).`,
       );
     }
@@ -303,7 +303,9 @@ async function copy(run: Run, moveId: string): Promise<void> {
 
 function requireSlot(slot: string): void {
   if (slot !== 'lost') return;
-  throw new Sentence('The source has lost the replication slot (a failover, or full disks): --abort, then move again.');
+  throw new CommandError(
+    'The source has lost the replication slot (a failover, or full disks): --abort, then move again.',
+  );
 }
 
 /** Waits until the target is less than a second behind. */
@@ -315,7 +317,7 @@ async function follow({ source, target, leader, report }: Run, moveId: string): 
     const seconds = ms === undefined ? undefined : Math.round(ms) / 1_000;
     report({ step: 'follow', text: `${lagBytes} bytes and ${seconds ?? '> 30'} s behind`, lagBytes, seconds });
     if (ms !== undefined && ms < FOLLOWED_MS) return;
-    if (Date.now() > until) throw new Sentence('The target does not catch up: see the log of PostgreSQL there.');
+    if (Date.now() > until) throw new CommandError('The target does not catch up: see the log of PostgreSQL there.');
   }
 }
 
@@ -335,7 +337,7 @@ async function compareOld({ source, target, siteIds, leader, report }: Run): Pro
     if (different.length === 0) return cut;
     // A long transaction may have committed an old row between the two.
     if (turn === COMPARISONS_MAX) {
-      throw new Sentence(`The copy differs: ${different.join(', ')}. The source serves on.`);
+      throw new CommandError(`The copy differs: ${different.join(', ')}. The source serves on.`);
     }
     await sleep(OLD_SECONDS * 100);
   }
@@ -359,7 +361,7 @@ async function auditSide({ siteIds, report }: Run, side: Side, when: string): Pr
       });
       if (findings.length === 0) continue;
       const [first] = findings;
-      throw new Sentence(
+      throw new CommandError(
         `The audit of cell ${side.number} has ${findings.length} findings (${first?.rule}: ${first?.detail}): not moved.`,
       );
     }
@@ -376,15 +378,15 @@ async function fence(run: Run, moveId: string, startedAt: number): Promise<void>
   const fencedAt = await readClock(source.client);
   await notifySites(source.client, siteIds);
   const open = [...(await listUnfenced(source.client, siteIds)), ...(await listUnfenced(target.client, siteIds))];
-  if (open.length > 0) throw new Sentence(`Tables without a fence: ${open.join(', ')}. The source serves again.`);
+  if (open.length > 0) throw new CommandError(`Tables without a fence: ${open.join(', ')}. The source serves again.`);
   const ended = await drain(source.client, fencedAt);
   const withinMs = FENCED_MS_MAX - (performance.now() - startedAt);
   const ms = await awaitMark(source.client, target.client, { siteId: leader, withinMs });
   if (ms === undefined) {
-    throw new Sentence('The last changes did not arrive in 10 s. The source serves again: try later.');
+    throw new CommandError('The last changes did not arrive in 10 s. The source serves again: try later.');
   }
   const { ready, tables } = await readCopyState(target.client, source.client, moveName(moveId));
-  if (ready !== tables) throw new Sentence('A table is copied again. The source serves again: try later.');
+  if (ready !== tables) throw new CommandError('A table is copied again. The source serves again: try later.');
   const seconds = Math.round(performance.now() - startedAt) / 1_000;
   report({
     step: 'fence',
@@ -402,15 +404,16 @@ async function compareNew(run: Run, cut: Date, startedAt: number): Promise<void>
   );
   const missing = await listMissingReferences(target.client, siteIds);
   const different = [...compareSums(one, other), ...missing];
-  if (different.length > 0) throw new Sentence(`The copy differs: ${different.join(', ')}. The source serves again.`);
+  if (different.length > 0)
+    throw new CommandError(`The copy differs: ${different.join(', ')}. The source serves again.`);
   await raiseSequences(source.client, target.client);
   const low = await listLowSequences(source.client, target.client);
   if (low.length > 0) {
-    throw new Sentence(`Sequences of the target are low: ${low.join(', ')}. The source serves again.`);
+    throw new CommandError(`Sequences of the target are low: ${low.join(', ')}. The source serves again.`);
   }
   const seconds = Math.round(performance.now() - startedAt) / 1_000;
   if (seconds * 1_000 > FENCED_MS_MAX) {
-    throw new Sentence(`The fence took ${seconds} s. The source serves again: try later.`);
+    throw new CommandError(`The fence took ${seconds} s. The source serves again: try later.`);
   }
   const rows = one.reduce((sum, each) => sum + Number(each.rows), 0);
   report({ step: 'compare', text: `${rows} rows are equal, ${seconds} s after the fence.`, rows, seconds });
@@ -435,7 +438,7 @@ async function requireReporting({ reporting, source, target }: Run): Promise<voi
   for (const { number } of [source, target]) {
     const state = states.find(({ cell }) => cell === number);
     if (state?.isFollowing === true && state.ready === state.tables) continue;
-    throw new Sentence(
+    throw new CommandError(
       `The reporting database does not follow cell ${number}: npm run ops -- reporting; nothing was changed.`,
     );
   }
@@ -448,7 +451,8 @@ async function reportFrom(run: Run, from: Side, startedAt = performance.now()): 
   if (from === target) {
     const withinMs = FENCED_MS_MAX - (performance.now() - startedAt);
     const ms = await awaitMark(source.client, reporting, { siteId: leader, withinMs });
-    if (ms === undefined) throw new Sentence('The reporting database is behind. The source serves again: try later.');
+    if (ms === undefined)
+      throw new CommandError('The reporting database is behind. The source serves again: try later.');
     await publishServed(source.client);
     await publishServed(target.client, siteIds);
   } else {
@@ -521,10 +525,12 @@ async function abort(run: Run, own: readonly SiteMove[], there: readonly SiteMov
   const arriving = there.filter(({ state }) => state === 'arriving');
   const moveId = leaving?.moveId ?? arriving[0]?.moveId;
   if (moveId === undefined || (leaving === undefined && arriving.length === 0) || leaving?.state === 'served') {
-    throw new Sentence(`No move of ${codes.join(', ')} from cell ${source.number} is under way: nothing was changed.`);
+    throw new CommandError(
+      `No move of ${codes.join(', ')} from cell ${source.number} is under way: nothing was changed.`,
+    );
   }
   if (isServed(there)) {
-    throw new Sentence(
+    throw new CommandError(
       `Cell ${target.number} serves ${codes.join(', ')} already: move it back with --from ${target.number} --to ${source.number}.`,
     );
   }
@@ -560,7 +566,7 @@ async function abortWithoutTarget(
 ): Promise<number> {
   const [leaving] = own;
   if (leaving === undefined || !['leaving', 'fenced'].includes(leaving.state)) {
-    throw new Sentence(
+    throw new CommandError(
       leaving?.state === 'away'
         ? `Cell ${run.to} may serve the site and does not answer: nothing was changed. Bring it back and repeat the command.`
         : `No move of ${run.codes.join(', ')} from cell ${source.number} is under way: nothing was changed.`,

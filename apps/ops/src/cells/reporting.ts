@@ -9,18 +9,18 @@ import { listSites } from '@chaba/database/cell-facts';
 import { listSubscriptions, publishServed, type ReportingState, subscribe } from '@chaba/database/reporting';
 import { connectOwner } from '@chaba/database/site-move';
 
-import { Sentence } from '#ops/core/settings';
+import { CommandError } from '#ops/core/command';
 import { type CellsFile, readAddress, readCells, writeCells } from './cells-file.ts';
 
 export type ReportingLine = ReportingState & { readonly action: string; readonly away?: string };
 
 export async function openReporting(cells: CellsFile): ReturnType<typeof connectOwner> {
   if (cells.reporting === undefined) {
-    throw new Sentence('There is no reporting database: npm run ops -- reporting --database FILE makes it one.');
+    throw new CommandError('There is no reporting database: npm run ops -- reporting --database FILE makes it one.');
   }
   return connectOwner(readAddress(cells.reporting, 'the reporting database')).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Sentence(`The reporting database does not answer (${reason}).`);
+    throw new CommandError(`The reporting database does not answer (${reason}).`);
   });
 }
 
@@ -31,11 +31,11 @@ export async function followCells(file: string, database: string | undefined): P
   try {
     const { rowCount } = await reporting.query(`select from pg_class where oid = to_regclass('public.site_move')`);
     if (rowCount === 0) {
-      throw new Sentence('The reporting database has no tables of this release: npm run migrate -- --apply first.');
+      throw new CommandError('The reporting database has no tables of this release: npm run migrate -- --apply first.');
     }
     const own = (await listSites(reporting)).length;
     if (database !== undefined && listed.reporting === undefined && own > 0) {
-      throw new Sentence('The reporting database has sites already: name an empty one. Nothing was changed.');
+      throw new CommandError('The reporting database has sites already: name an empty one. Nothing was changed.');
     }
     if (cells !== listed) writeCells(file, cells);
     const actions = new Map<number, { action: string; away?: string }>();

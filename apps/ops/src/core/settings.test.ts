@@ -4,7 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 
-import { readSecrets, readSettings } from './settings.ts';
+import { readSecrets } from './secrets.ts';
+import { readSettings } from './settings.ts';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-start-'));
 after(() => fs.rmSync(folder, { recursive: true }));

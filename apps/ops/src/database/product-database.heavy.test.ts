@@ -214,7 +214,7 @@ test('rejects the embedded database of an older build with the remedy, and db:re
   await first.stop();
   await assert.rejects(
     openProductDatabase(embedded, quiet),
-    /^Sentence: The database was made by an older build of Chaba, .* converted: npm run db:reset deletes its data and creates the tables anew/,
+    /^CommandError: The database was made by an older build of Chaba, .* converted: npm run db:reset deletes its data and creates the tables anew/,
   );
   await emptyProductDatabase(embedded, quiet);
   const anew = await openProductDatabase(embedded, quiet);
@@ -260,7 +260,10 @@ test('creates the login of DATABASE_URL through DATABASE_OWNER_URL, then needs n
   const role = `${new URL(ownerUrl).pathname.slice(1)}_own`;
   const url = loginUrl(ownerUrl, { role, password: 'a "quoted" pass/word' });
   const alone = settings({ DATABASE_URL: url });
-  await assert.rejects(openProductDatabase(alone, quiet), /^Sentence: The database of DATABASE_URL cannot be used: /);
+  await assert.rejects(
+    openProductDatabase(alone, quiet),
+    /^CommandError: The database of DATABASE_URL cannot be used: /,
+  );
 
   const both = settings({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl });
   const source = await openProductDatabase(both, quiet);

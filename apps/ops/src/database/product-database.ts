@@ -36,7 +36,8 @@ import {
 import { fillCatalogues } from '@chaba/server/modules/site';
 
 import { findLogin, makeLogin } from './product-login.ts';
-import { ensureDataDir, Sentence, type Settings } from '#ops/core/settings';
+import { CommandError } from '#ops/core/command';
+import { ensureDataDir, type Settings } from '#ops/core/settings';
 
 export type ProductDatabase = {
   readonly url: string;
@@ -63,13 +64,15 @@ export async function openProductDatabase(
 ): Promise<ProductDatabase> {
   if (settings.databaseUrl !== undefined) return openExisting(settings, settings.databaseUrl, log);
   ensureDataDir(settings.dataDir);
-  const embedded = await startEmbedded({ dataDir: settings.dataDir, restarts: RESTARTS_MAX, log }).catch(asSentence);
+  const embedded = await startEmbedded({ dataDir: settings.dataDir, restarts: RESTARTS_MAX, log }).catch(
+    throwCommandError,
+  );
   try {
     await createDatabase(embedded.ownerUrl('postgres'), DATABASE_NAME);
     return { ...(await migrateEmbedded(embedded, log)), onLost: embedded.onLost, stop: embedded.stop };
   } catch (error) {
     await embedded.stop();
-    return asSentence(withRemedy(error, EMPTY_EMBEDDED));
+    return throwCommandError(withRemedy(error, EMPTY_EMBEDDED));
   }
 }
 
@@ -107,11 +110,12 @@ export async function borrowProductDatabase(
 ): Promise<ProductDatabase> {
   if (settings.databaseUrl !== undefined) {
     return borrowExisting(settings, settings.databaseUrl, isReading).catch((error: unknown) =>
-      asSentence(error, UNUSABLE),
+      throwCommandError(error, UNUSABLE),
     );
   }
   const access = readAccess(settings.dataDir);
-  if (access === undefined) throw new Sentence(`There is no database in ${settings.dataDir} yet: npm start makes it.`);
+  if (access === undefined)
+    throw new CommandError(`There is no database in ${settings.dataDir} yet: npm start makes it.`);
   const ownerUrl = addressOf(OWNER_ROLE, access.ownerPassword, access.port, DATABASE_NAME);
   const url = addressOf(APPLICATION_ROLE, access.applicationPassword, access.port, DATABASE_NAME);
   if (await canConnect(url)) {
@@ -119,7 +123,7 @@ export async function borrowProductDatabase(
     const operatorUrl = addressOf(OPERATOR_ROLE, operatorPassword, access.port, DATABASE_NAME);
     return { url, ownerUrl, operatorUrl: await answering(operatorUrl), ...FOREIGN };
   }
-  const embedded = await startEmbedded({ dataDir: settings.dataDir }).catch(asSentence);
+  const embedded = await startEmbedded({ dataDir: settings.dataDir }).catch(throwCommandError);
   return {
     url: embedded.applicationUrl(DATABASE_NAME),
     ownerUrl: embedded.ownerUrl(DATABASE_NAME),
@@ -136,7 +140,7 @@ async function borrowExisting(settings: Settings, url: string, isReading: boolea
   const login = await findLogin(settings.dataDir, url);
   if (login) return { url: loginUrl(url, login), ownerUrl: url, operatorUrl, ...FOREIGN };
   if (isReading) return { url: readOnly(url), ownerUrl: url, operatorUrl, ...FOREIGN };
-  throw new Sentence(
+  throw new CommandError(
     'DATABASE_URL names the owner of the tables, and the login of the product is not in DATA_DIR: use the folder of npm start, or name the login of the product.',
   );
 }
@@ -154,12 +158,12 @@ async function answering(url: string): Promise<string | undefined> {
 /** Empties the embedded database. An external database is emptied by its administrator. */
 export async function emptyProductDatabase(settings: Settings, log: (sentence: string) => void): Promise<void> {
   if (settings.databaseUrl !== undefined) {
-    throw new Sentence(
+    throw new CommandError(
       'db:reset empties the embedded database only; drop and create the one of DATABASE_URL yourself.',
     );
   }
   ensureDataDir(settings.dataDir);
-  const embedded = await startEmbedded({ dataDir: settings.dataDir, log }).catch(asSentence);
+  const embedded = await startEmbedded({ dataDir: settings.dataDir, log }).catch(throwCommandError);
   try {
     await dropDatabase(embedded.ownerUrl('postgres'), DATABASE_NAME);
   } finally {
@@ -186,7 +190,7 @@ async function openExisting(
     const operatorUrl = await makeOperator(settings, url, owner, log);
     return { url: loginUrl(url, login), ownerUrl: owner, operatorUrl, ...FOREIGN };
   } catch (error) {
-    return asSentence(withRemedy(error, EMPTY_GIVEN), UNUSABLE);
+    return throwCommandError(withRemedy(error, EMPTY_GIVEN), UNUSABLE);
   }
 }
 
@@ -226,7 +230,7 @@ function requireMigrated(access: RoleAccess | undefined): void {
   if (access?.pending?.length === 0) return;
   const missing =
     access?.pending === undefined ? 'has no rights in this database yet' : 'may not make the tables that are missing';
-  throw new Sentence(
+  throw new CommandError(
     `The login ${access?.role} of DATABASE_URL ${missing}: give the address of the owner in DATABASE_OWNER_URL.`,
   );
 }
@@ -234,7 +238,7 @@ function requireMigrated(access: RoleAccess | undefined): void {
 async function requireVersion(url: string): Promise<void> {
   const version = await serverVersion(url);
   if (version >= POSTGRES_MAJOR_LEAST) return;
-  throw new Sentence(`DATABASE_URL is a PostgreSQL ${version}; Chaba needs ${POSTGRES_MAJOR_LEAST} or newer.`);
+  throw new CommandError(`DATABASE_URL is a PostgreSQL ${version}; Chaba needs ${POSTGRES_MAJOR_LEAST} or newer.`);
 }
 
 function readOnly(url: string): string {
@@ -248,9 +252,9 @@ function withRemedy(error: unknown, remedy: string): unknown {
   return error instanceof OlderBuildError ? new Error(`${error.message}: ${remedy}`, { cause: error }) : error;
 }
 
-function asSentence(error: unknown, before = ''): never {
-  if (error instanceof Sentence || !(error instanceof Error)) throw error;
+function throwCommandError(error: unknown, before = ''): never {
+  if (error instanceof CommandError || !(error instanceof Error)) throw error;
   // A refused connection to several addresses has no message of its own; its parts have.
   const parts = error instanceof AggregateError ? error.errors.map(String).join('; ') : error.message;
-  throw new Sentence(`${before}${parts}`, { cause: error });
+  throw new CommandError(`${before}${parts}`, { cause: error });
 }

@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { readSecretFiles } from '@chaba/server/core/secret-files';
 
 import { roll, type RollInstance, type RollProbe } from './roll.ts';
-import { Sentence } from '#ops/core/settings';
+import { CommandError } from '#ops/core/command';
 
 const USAGE = "npm run roll -- --restart 'systemctl restart chaba-server@{port}' [--player ID] URL…";
 
@@ -29,14 +29,15 @@ export async function runRoll(words: readonly string[]): Promise<number> {
     console.log(USAGE);
     return 0;
   }
-  if (restart === undefined || urls.length === 0 || !urls.every((url) => URL.canParse(url))) throw new Sentence(USAGE);
+  if (restart === undefined || urls.length === 0 || !urls.every((url) => URL.canParse(url)))
+    throw new CommandError(USAGE);
   try {
     await roll(
       urls.map((url) => toInstance(url, restart)),
       { probe: player === undefined ? undefined : toProbe(player), log: (sentence) => console.log(sentence) },
     );
   } catch (error) {
-    throw new Sentence(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new CommandError(error instanceof Error ? error.message : String(error), { cause: error });
   }
   return 0;
 }
@@ -47,7 +48,7 @@ function toInstance(url: string, command: string): RollInstance {
 }
 
 function toProbe(playerId: string): RollProbe {
-  const environment = readSecretFiles(process.env, (sentence) => new Sentence(sentence));
+  const environment = readSecretFiles(process.env, (message) => new CommandError(message));
   const { ROLL_KEY_ID: keyId = 'test-key', ROLL_KEY_SECRET: secret = 'test-secret' } = environment;
   return { keyId, secret, playerId };
 }

@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
 import { openChildEnvironment } from './child-environment.ts';
-import { ROOT } from '#ops/core/settings';
+import { ROOT } from '#ops/core/root';
 
 const home = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-test-'));
 after(() => fs.rmSync(home, { recursive: true, force: true }));

@@ -12,10 +12,11 @@ import path from 'node:path';
 
 import { SECRET_SETTINGS } from '@chaba/server/core/secret-files';
 
+import type { Environment } from '#ops/core/settings';
+
 /** A folder of files: `chaba-secrets-<pid>-<random>`. */
 const PREFIX = 'chaba-secrets-';
 
-type Environment = Readonly<Record<string, string | undefined>>;
 export type ChildEnvironment = { readonly environment: NodeJS.ProcessEnv; readonly remove: () => void };
 
 /** Combines both; an own setting, also an undefined one, replaces the inherited setting and its file. */

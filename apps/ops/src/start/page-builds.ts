@@ -9,7 +9,8 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
 
-import { ROOT, Sentence } from '#ops/core/settings';
+import { CommandError } from '#ops/core/command';
+import { ROOT } from '#ops/core/root';
 
 type PagesName = 'member site' | 'studio';
 
@@ -110,7 +111,7 @@ function runVite(name: string, app: string, args: readonly string[]): Promise<vo
     child.once('error', reject);
     child.once('exit', (code) => {
       if (code === 0) resolve();
-      else reject(new Sentence(`The ${name} could not be built; the reason stands above.`));
+      else reject(new CommandError(`The ${name} could not be built; the reason stands above.`));
     });
   });
 }

@@ -17,7 +17,8 @@ import { pathToFileURL } from 'node:url';
 import { SECRET_SETTINGS } from '@chaba/server/core/secret-files';
 
 import { openChildEnvironment } from './child-environment.ts';
-import { ROOT, Sentence } from '#ops/core/settings';
+import { CommandError } from '#ops/core/command';
+import { ROOT } from '#ops/core/root';
 
 export type ServiceOptions = {
   readonly name: string;
@@ -148,8 +149,9 @@ export function isPortFree(port: number, host: string): Promise<boolean> {
     const probe = net.createServer();
     probe.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') resolve(false);
-      else if (error.code === 'EACCES') reject(new Sentence(`Port ${port} needs rights that this user does not have.`));
-      else reject(new Sentence(`Nothing can listen on ${host}, port ${port}: ${error.message}.`));
+      else if (error.code === 'EACCES')
+        reject(new CommandError(`Port ${port} needs rights that this user does not have.`));
+      else reject(new CommandError(`Nothing can listen on ${host}, port ${port}: ${error.message}.`));
     });
     probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(true)));
   });
@@ -184,7 +186,7 @@ async function untilReady(options: ServiceOptions, ended: () => number | string 
   while (Date.now() < deadline) {
     if (ended() !== null) {
       const place = typeof options.output === 'object' ? `in ${options.output.file}` : 'above';
-      throw new Sentence(`The ${options.name} did not start; its reason stands ${place}.`);
+      throw new CommandError(`The ${options.name} did not start; its reason stands ${place}.`);
     }
     try {
       const answer = await fetch(`${options.address}/readyz`, { signal: AbortSignal.timeout(2_000) });
@@ -195,7 +197,7 @@ async function untilReady(options: ServiceOptions, ended: () => number | string 
     }
     await sleep(40);
   }
-  throw new Sentence(`The ${options.name} was not ready after ${READY_TIMEOUT_MS / 1000} seconds. ${last}`.trim());
+  throw new CommandError(`The ${options.name} was not ready after ${READY_TIMEOUT_MS / 1000} seconds. ${last}`.trim());
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

@@ -16,7 +16,10 @@ import { deriveTesterToken } from '@chaba/sandbox-kit/testers';
 
 import { openProductDatabase, type ProductDatabase } from '#ops/database/product-database';
 import { isPortFree, runToEnd, type Service, type ServiceOptions, startService } from './services.ts';
-import { ensureDataDir, readSecrets, readSettings, ROOT, Sentence, type Settings } from '#ops/core/settings';
+import { CommandError } from '#ops/core/command';
+import { ROOT } from '#ops/core/root';
+import { readSecrets } from '#ops/core/secrets';
+import { ensureDataDir, readSettings, type Settings } from '#ops/core/settings';
 import { buildPages, WEB_ROOT } from './page-builds.ts';
 
 type Running = {
@@ -68,7 +71,7 @@ async function bringUp(settings: Settings, isDev: boolean, stoppers: (() => Prom
     settings.hasDemoHistory && database.ownerUrl !== undefined ? { DEMO_OWNER_URL: database.ownerUrl } : {};
   const seed = (): Promise<number> => runToEnd('apps/demo/src/seed.ts', [], { ...environment, ...demoOwner });
   if (settings.hasDemoSites && (await seed()) !== 0) {
-    throw new Sentence('The demo data could not be written; the reason stands above.');
+    throw new CommandError('The demo data could not be written; the reason stands above.');
   }
 
   const start = async (
@@ -152,7 +155,7 @@ async function requireFreePorts({ host, port, sandboxPort }: Settings): Promise<
     ['SANDBOX_PORT', sandboxPort],
   ] as const) {
     if (await isPortFree(wanted, host)) continue;
-    throw new Sentence(`Port ${wanted} is in use by another program: stop it, or choose another with ${name}.`);
+    throw new CommandError(`Port ${wanted} is in use by another program: stop it, or choose another with ${name}.`);
   }
 }
 

@@ -12,7 +12,8 @@ import path from 'node:path';
 
 import type { Status } from '@chaba/server/modules/operations';
 
-import { ensureDataDir, Sentence } from '#ops/core/settings';
+import { CommandError } from '#ops/core/command';
+import { ensureDataDir } from '#ops/core/settings';
 
 type WebhookAlert = {
   readonly status: 'firing' | 'resolved';
@@ -29,7 +30,7 @@ const TIMEOUT_MS = 10_000;
 const SEVERITIES = { good: 'none', degraded: 'ticket', broken: 'page' } as const;
 
 export async function postChanges(url: string, status: Status, dataDir: string): Promise<void> {
-  if (!URL.canParse(url)) throw new Sentence('--webhook needs an address that begins with http:// or https://.');
+  if (!URL.canParse(url)) throw new CommandError('--webhook needs an address that begins with http:// or https://.');
   ensureDataDir(dataDir);
   const file = path.join(dataDir, FILE);
   const before = readPosted(file);
@@ -88,7 +89,9 @@ async function post(url: string, alerts: readonly WebhookAlert[]): Promise<void>
     });
     if (!response.ok) throw new Error(`HTTP ${response.status}`);
   } catch (error) {
-    throw new Sentence(`The webhook did not take the alerts: ${error instanceof Error ? error.message : 'unknown'}.`);
+    throw new CommandError(
+      `The webhook did not take the alerts: ${error instanceof Error ? error.message : 'unknown'}.`,
+    );
   }
 }
 
