@@ -15,7 +15,7 @@ import { answerAsSeeded, fakeMember, fakeSite } from '#web/testing/fake-data';
 import { startFakeServer } from '#web/testing/fake-server';
 
 import { openMobilePage, untilHydrated } from '#testing/product/browser';
-import { variants } from './extent.ts';
+import { variants } from '#testing/extent';
 import { makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';

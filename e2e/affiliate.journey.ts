@@ -25,7 +25,7 @@ import { startProduct } from './product.ts';
 import { checkScreen, failOnceAndRetry } from './screens.ts';
 import { pollUntil } from '#testing/product/until';
 import { playRound, authenticateSession } from './wallet.ts';
-import { testInFull } from './extent.ts';
+import { testInFull } from '#testing/extent';
 
 const product = await startProduct();
 

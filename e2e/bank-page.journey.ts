@@ -15,7 +15,7 @@ import { openProcessLog } from '#server/testing/process-log';
 
 import { findViolations } from './axe.ts';
 import { openMobilePage } from '#testing/product/browser';
-import { variants } from './extent.ts';
+import { variants } from '#testing/extent';
 
 const port = await freePort();
 const address = `http://127.0.0.1:${port}`;

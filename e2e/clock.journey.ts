@@ -10,7 +10,7 @@ import { openMobilePage } from '#testing/product/browser';
 import { demo, fillLogin, signIn } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
-import { testInFull } from './extent.ts';
+import { testInFull } from '#testing/extent';
 
 const { url } = await startProduct();
 const DAY_MS = 86_400_000;

@@ -9,7 +9,7 @@ import { openDatabase } from '@chaba/database';
 import type { Page } from 'playwright-core';
 
 import { openMobilePage } from '#testing/product/browser';
-import { variants } from './extent.ts';
+import { variants } from '#testing/extent';
 import { createAccountNumber, freePhone, completeRegistration } from './members.ts';
 import { startProduct } from './product.ts';
 import { playRound, authenticateSession } from './wallet.ts';

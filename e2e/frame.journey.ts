@@ -1,7 +1,7 @@
 // The frame around every page: unknown addresses, hidden parts, scroll positions, the site's announcement, pull to
 // refresh, and one session check per change of address.
 //
-// Elsewhere: the addresses of the specification (demo.test.ts).
+// Elsewhere: the addresses of the specification (demo.heavy.test.ts).
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ import { openMobilePage } from '#testing/product/browser';
 import { demo, fillLogin, signIn } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
-import { testInFull } from './extent.ts';
+import { testInFull } from '#testing/extent';
 
 const { url } = await startProduct();
 const REFRESH = '/auth-service/v1/refresh';

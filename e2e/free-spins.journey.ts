@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 
 import { openMobilePage } from '#testing/product/browser';
 import { grantFreeSpins } from '#testing/product/determinism';
-import { variants } from './extent.ts';
+import { variants } from '#testing/extent';
 import { credit, makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';

@@ -9,7 +9,7 @@ import { openMobilePage, untilCopied } from '#testing/product/browser';
 import { credit, type JourneyMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
-import { testInFull } from './extent.ts';
+import { testInFull } from '#testing/extent';
 
 const product = await startProduct();
 const DEPOSITS = 23;

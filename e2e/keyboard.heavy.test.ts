@@ -9,7 +9,7 @@ import { baht, formatBaht } from '@chaba/money';
 import type { Frame, Locator, Page } from 'playwright-core';
 
 import { openMobilePage, untilHydrated } from '#testing/product/browser';
-import { variants } from './extent.ts';
+import { variants } from '#testing/extent';
 import { enterGame, quickGames } from './games/games.ts';
 import { createAccountNumber, demo, freePhone, PASSWORD } from './members.ts';
 import { credit, makeMember, openAs, operator, transfer } from './money.ts';

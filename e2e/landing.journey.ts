@@ -13,7 +13,7 @@ import { type FakeServer, startFakeServer } from '#web/testing/fake-server';
 
 import { findViolations } from './axe.ts';
 import { openMobilePage, untilHydrated } from '#testing/product/browser';
-import { variants, testInFull } from './extent.ts';
+import { variants, testInFull } from '#testing/extent';
 
 const SHIFT_MAX = 0.05;
 const sizes = [

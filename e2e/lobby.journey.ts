@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 
 import { openMobilePage, type PhoneOptions } from '#testing/product/browser';
-import { testInFull, variants } from './extent.ts';
+import { testInFull, variants } from '#testing/extent';
 import { join, signIn } from './members.ts';
 import { operator } from './money.ts';
 import { startProduct } from './product.ts';

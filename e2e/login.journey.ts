@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 
 import { openMobilePage } from '#testing/product/browser';
-import { variants, testInFull } from './extent.ts';
+import { variants, testInFull } from '#testing/extent';
 import { closeAlert, demo, fillLogin, join, register, signIn, untilDialogsLoaded } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';

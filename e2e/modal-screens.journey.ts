@@ -9,7 +9,7 @@ import { openMobilePage } from '#testing/product/browser';
 import { createAccountNumber, demo, fillBankStep, fillDetails, freePhone, passPhoneStep, signIn } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
-import { testInFull } from './extent.ts';
+import { testInFull } from '#testing/extent';
 
 const { url } = await startProduct();
 

@@ -1,13 +1,13 @@
 // The pages in the oldest promised browsers: without the functions that these lack, every screen works.
 //
-// Elsewhere: the check of uses (tools/check/browser-support.test.ts), registration to withdrawal
+// Elsewhere: the check of uses (tools/check/browser-support.heavy.test.ts), registration to withdrawal
 // (first-day.journey.ts).
 
 import assert from 'node:assert/strict';
 
 import { openMobilePage } from '#testing/product/browser';
 import { isRepeated, memberAddresses, publicAddresses } from './conformance/conformance.ts';
-import { testInFull } from './extent.ts';
+import { testInFull } from '#testing/extent';
 import { enterGame } from './games/games.ts';
 import { credit, makeMember, openAs, transfer } from './money.ts';
 import { startProduct } from './product.ts';

@@ -10,7 +10,7 @@ import type { Page } from 'playwright-core';
 import { fakeSite } from '#web/testing/fake-data';
 
 import { openMobilePage, type PhoneOptions, untilHydrated } from '#testing/product/browser';
-import { testInFull } from './extent.ts';
+import { testInFull } from '#testing/extent';
 import { storeSession, startFakeSite } from './fake-site.ts';
 import { closeAlert } from './members.ts';
 

@@ -12,7 +12,7 @@ import { credit, makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 import { playRound, authenticateSession } from './wallet.ts';
-import { testInFull } from './extent.ts';
+import { testInFull } from '#testing/extent';
 
 const product = await startProduct();
 const url = product.url;

@@ -18,7 +18,7 @@ import {
 } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
-import { testInFull } from './extent.ts';
+import { testInFull } from '#testing/extent';
 
 const product = await startProduct();
 const url = product.url;

@@ -9,7 +9,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 
 import { findViolations } from './axe.ts';
-import { isVerifying } from './extent.ts';
+import { isVerifying } from '#testing/extent';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** A rendered screen has a main area and a heading; a game has its frame. */

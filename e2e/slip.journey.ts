@@ -22,7 +22,7 @@ import {
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 import { pollUntil } from '#testing/product/until';
-import { testInFull } from './extent.ts';
+import { testInFull } from '#testing/extent';
 
 const product = await startProduct();
 

@@ -9,7 +9,7 @@ import { after, test } from 'node:test';
 import { openDatabase, sql } from '@chaba/database';
 
 import { openMobilePage } from '#testing/product/browser';
-import { variants, testInFull } from './extent.ts';
+import { variants, testInFull } from '#testing/extent';
 import { createAccountNumber, fillBankStep, fillLogin, freePhone, join, passPhoneStep } from './members.ts';
 import { operator } from './money.ts';
 import { startProduct } from './product.ts';

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { openMobilePage } from '#testing/product/browser';
-import { variants } from './extent.ts';
+import { variants } from '#testing/extent';
 import { createAccountNumber, closeAlert, freePhone, completeRegistration } from './members.ts';
 import { toPngFile } from './money.ts';
 import { startProduct } from './product.ts';

@@ -12,7 +12,7 @@ import { openMobilePage, untilHydrated } from '#testing/product/browser';
 import { type Client, createClient, signUp } from './client.ts';
 import type { Report } from './report.ts';
 import { openAs } from '#e2e/money';
-import { isVerifying } from '#e2e/extent';
+import { isVerifying } from '#testing/extent';
 import type { Product } from '#e2e/product';
 
 const CLOSED = 'ปิดปรับปรุงชั่วคราว';

@@ -9,7 +9,7 @@ import type { FrameLocator, Page } from 'playwright-core';
 import type { SlotRound } from '#studio/games/slots/play';
 
 import { openMobilePage, type PhoneOptions } from '#testing/product/browser';
-import { testInFull, variants } from '#e2e/extent';
+import { testInFull, variants } from '#testing/extent';
 import { register, signIn } from '#e2e/members';
 import { credit, makeMember, openAs } from '#e2e/money';
 import { startProduct } from '#e2e/product';

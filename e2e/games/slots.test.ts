@@ -26,7 +26,7 @@ import type { Service } from '#ops/start/services';
 
 import { findViolations } from '#e2e/axe';
 import { openMobilePage, type PhoneOptions } from '#testing/product/browser';
-import { isVerifying, variants, testInFull } from '#e2e/extent';
+import { isVerifying, variants, testInFull } from '#testing/extent';
 import { pollUntil } from '#testing/product/until';
 import { grantFreeSpins } from '#testing/product/determinism';
 import { checkFitsWindow } from './games.ts';

@@ -4,7 +4,7 @@
 // that are old elsewhere (URLSearchParams.size, Iterator.map). `findYoungInScripts` reads built files, packages
 // included, which have no types: syntax, globals, static members, and member names that are young on every interface.
 //
-// Elsewhere: the check and its exceptions (browser-support.test.ts), the promise
+// Elsewhere: the check and its exceptions (browser-support.heavy.test.ts), the promise
 // (apps/web/src/lib/browser/promised-browsers.ts), a walk without the young functions (testing/product/old-browser.ts).
 
 import path from 'node:path';

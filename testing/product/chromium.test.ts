@@ -3,8 +3,9 @@ import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { after, test } from 'node:test';
+import { after } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { testInFull } from '#testing/extent';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-chromium-'));
 after(() => fs.rmSync(folder, { recursive: true }));
@@ -34,7 +35,7 @@ const BESIDE = `
   }));
 `;
 
-test('leaves the environment and temporary folders of the process unchanged while unpacking Chromium', () => {
+testInFull('leaves the environment and temporary folders of the process unchanged while unpacking Chromium', () => {
   const { CHROME_PATH: _named, ...environment } = process.env;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', BESIDE], {
     env: { ...environment, TMPDIR: folder },

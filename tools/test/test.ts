@@ -146,7 +146,7 @@ function chosenStages(words: readonly string[]): Stage[] {
     { name: 'journeys', run: () => runTests(light.filter((file) => JOURNEY_TESTS.test(file))) },
     {
       name: 'verify',
-      run: () => runInFull(files.filter((file) => HEAVY_TESTS.test(file) || JOURNEY_TESTS.test(file))),
+      run: () => runInFull(files.filter((file) => HEAVY_TESTS.test(file) || hasTestsInFull(file))),
     },
   ];
   if (!named.includes('verify')) process.env['CHABA_TEST_FAST'] ??= '1';
@@ -191,7 +191,12 @@ async function runBuild(): Promise<Count> {
   }
 }
 
-/** With every width and axe on every screen (e2e/extent.ts). */
+/** Journeys, and files with tests of the verify stage only (testing/extent.ts). */
+function hasTestsInFull(file: string): boolean {
+  return JOURNEY_TESTS.test(file) || fs.readFileSync(path.join(ROOT, file), 'utf8').includes('testInFull(');
+}
+
+/** With every width and axe on every screen (testing/extent.ts). */
 async function runInFull(files: readonly string[]): Promise<Count> {
   process.env['CHABA_VERIFY'] = '1';
   const count = await runTests(files.filter((file) => !IDLE_TESTS.test(file)));

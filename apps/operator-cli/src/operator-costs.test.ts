@@ -8,6 +8,7 @@ import { seed } from '@chaba/demo';
 import { readConfig } from '@chaba/server/core/config';
 
 import { openOperator } from './testing/run-operator.ts';
+import { testInFull } from '@chaba/testing/extent';
 
 const database = await testDatabase();
 mock.method(console, 'log', () => undefined);
@@ -25,7 +26,7 @@ const splitLines = (out: string): string[] =>
     .split('\n')
     .map((line) => line.replace(/ {2,}/g, ' | '));
 
-test('lists the costs of a seeded site, all within bounds', async () => {
+testInFull('lists the costs of a seeded site, all within bounds', async () => {
   for (const site of ['chaba', 'lanna']) {
     const { code, out } = await operator('promotions', '--cost', '--site', site);
     assert.equal(code, 0);

@@ -12,6 +12,7 @@ import { changeSite } from '#modules/site';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, LANNA_API_KEY } from '#testing/factories';
 import { friendlyNames } from '#testing/fake-bank';
+import { testInFull } from '@chaba/testing/extent';
 
 const app = await buildTestApp({ bank: { names: friendlyNames } });
 const served = endpoints.filter(({ endpoint: call }) =>
@@ -92,7 +93,7 @@ test('rejects unsigned machine requests', async () => {
   }
 });
 
-test('responds without a server error and without cacheable responses to arbitrary requests', async () => {
+testInFull('responds without a server error and without cacheable responses to arbitrary requests', async () => {
   const member = await createMember(app.database, app.chaba, { money: baht(1_000) });
   const as = { as: member };
   for (const { endpoint: call } of ofBrowsers.filter(isQuiet)) {

@@ -26,6 +26,7 @@ import { readCells, renderMap, writeCells } from './cells-file.ts';
 import { fenceOwn, fenceRestored, findMisplaced, viewCells } from './cells.ts';
 import { runCellCommand } from './commands.ts';
 import type { MoveProgress } from './move-site.ts';
+import { testInFull } from '@chaba/testing/extent';
 
 const bed = new CellBed();
 after(() => bed.close());
@@ -228,7 +229,7 @@ test('repeats the end of a move without effect, and refuses an abort after it', 
   await assert.rejects(move('chaba', { isAbort: true }), /serves chaba already: move it back/);
 });
 
-test('fences a site that a restored database serves and the list gives to another cell', async () => {
+testInFull('fences a site that a restored database serves and the list gives to another cell', async () => {
   // As a restore to before the move leaves it.
   const restore = async (): Promise<void> => {
     await zero.owner.execute(sql`delete from site_move where site_id = ${chaba.id}`);
@@ -272,7 +273,7 @@ test('fences a site that a restored database serves and the list gives to anothe
   assert.match((await fenceOwn(zero.ownerUrl, bed.file)) ?? '', /Every site is served where the list has it/);
 });
 
-test('moves back the same day, and gives no id twice', async () => {
+testInFull('moves back the same day, and gives no id twice', async () => {
   await zero.beat();
   const newcomer = await createMember(one.database, chaba);
   await one.owner.execute(sql`delete from member_session where site_id = ${chaba.id} and member_id = ${newcomer.id}`);

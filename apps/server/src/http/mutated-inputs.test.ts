@@ -2,7 +2,6 @@
 // `CHABA_FUZZ_INPUTS` sets the number of inputs; `CHABA_FUZZ_SEED` repeats a run.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
 import type { Endpoint } from '@chaba/contract/endpoint';
 import { endpoints } from '@chaba/contract/endpoints';
@@ -12,6 +11,7 @@ import { baht } from '@chaba/money';
 
 import { buildTestApp } from '#testing/build-app';
 import { createMember } from '#testing/factories';
+import { testInFull } from '@chaba/testing/extent';
 
 const INPUTS = Number(process.env['CHABA_FUZZ_INPUTS'] ?? 1_500);
 const SEED = Number(process.env['CHABA_FUZZ_SEED'] ?? Date.now() % 1_000_000);
@@ -98,7 +98,7 @@ function createRandom(seed: number): <T>(of: readonly T[]) => T {
 const wellFormed = (parts: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, String(part).toWellFormed()]));
 
-test(`answers ${INPUTS} mutated inputs without a 500 (seed ${SEED})`, async () => {
+testInFull(`answers ${INPUTS} mutated inputs without a 500 (seed ${SEED})`, async () => {
   let member = await createMember(app.database, app.chaba, { money: baht(1_000) });
   const pick = createRandom(SEED);
   const targets = endpoints

@@ -10,6 +10,7 @@ import { getPrefix } from '@chaba/contract/site';
 
 import { buildTestApp } from '#testing/build-app';
 import { CHABA_API_KEY, createMember, createSession } from '#testing/factories';
+import { testInFull } from '@chaba/testing/extent';
 
 const REQUESTS_MAX = 240;
 const PAGES_MAX = 480;
@@ -78,7 +79,7 @@ async function exhaust(path: string, count: number, from: string): Promise<numbe
   return Promise.all(Array.from({ length: count }, () => send({ method: 'GET', path }, from)));
 }
 
-test('limits every route but the bank, however its path is written', async () => {
+testInFull('limits every route but the bank, however its path is written', async () => {
   const routes = listRoutes();
   const bank = new Set(
     endpoints.filter(({ endpoint }) => endpoint.auth === 'bank').map(({ endpoint }) => endpoint.path),
@@ -136,7 +137,7 @@ test('counts the sessions of a member together', async () => {
   assert.equal(statuses.filter((status) => status === 200).length, REQUESTS_MAX);
 });
 
-test('counts IPv6 callers for their /64, /56 and /48 with one, two and four times the limit', async () => {
+testInFull('counts IPv6 callers for their /64, /56 and /48 with one, two and four times the limit', async () => {
   // Each /64 stays below its limit; the wider networks reject.
   const passed = async (addresses: readonly string[], each: number): Promise<number> => {
     const lists = await Promise.all(addresses.map((from) => exhaust(getPrefix.path, each, from)));

@@ -23,6 +23,7 @@ import { collectOwedCoins, rewardDeposits, rewardTurnover } from './coins.ts';
 import { demoWheel } from './demo-wheel.ts';
 import { drawIndex } from './draw.ts';
 import { ensureWheel } from './wheel.ts';
+import { testInFull } from '@chaba/testing/extent';
 
 const app = await buildTestApp();
 const { database, chaba: site } = app;
@@ -150,7 +151,7 @@ test('draws the posted prize from a seed that matches the published hash', async
   }
 });
 
-test('draws by weight: chi-square, serial and runs over 60,000 draws at 99 %', () => {
+testInFull('draws by weight: chi-square, serial and runs over 60,000 draws at 99 %', () => {
   const weights = demoWheel.fields.map((field) => field.weight);
   const blanks = demoWheel.fields.flatMap(({ kind }, index) => (kind === 'NONE' ? [index] : []));
   const serverSeed = createHash('sha256').update('a fixed seed, so that the test is the same every time').digest();

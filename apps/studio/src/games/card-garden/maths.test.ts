@@ -7,6 +7,7 @@ import { seededNumbers } from '#studio/testing/seeded-numbers';
 import { bestPlay, cardGarden } from './game.ts';
 import { drawHand, DRAW_SIZES, finalHand, HAND_SIZE, findHand, computePay } from './maths.ts';
 import { computeBestPlay, formatHold, createSolver } from './solver.ts';
+import { testInFull } from '@chaba/testing/extent';
 
 const RANK_LETTERS = '23456789TJQKA';
 const SUIT_LETTERS = 'cdhs';
@@ -74,7 +75,7 @@ test('finds the known best choices, each valued as by counting every draw', () =
   assert.equal(worth, pair / ((rest.length * (rest.length - 1)) / 2));
 });
 
-test('states the figures of the best play over every hand', () => {
+testInFull('states the figures of the best play over every hand', () => {
   const { returned, sigma, paying, gaining, largest } = computeBestPlay(solver);
   assert.equal(String(Math.floor(returned * 10_000) / 100), cardGarden.returnPercent);
   assert.ok(Math.abs(returned - 0.995439) < 0.000001, String(returned));

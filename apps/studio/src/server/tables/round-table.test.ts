@@ -22,6 +22,7 @@ import type { RoundFactsOnWire, RoundTableOnWire } from '#studio/wire/round-wire
 import { findRules, tableRules } from '#studio/games/tables/rules/all';
 import { findPlace, type PlaceReturn } from '#studio/games/tables/table-rules';
 import type { TableStateOnWire, TicketOnWire } from '#studio/wire/table-wire';
+import { testInFull } from '@chaba/testing/extent';
 
 const PLAYER = 'p-rounds';
 const START = baht(10_000);
@@ -32,7 +33,7 @@ const ATTEMPTS_MAX = 10;
 
 type Bets = Readonly<Record<string, string>>;
 
-test('pays a round of up to 40 places at each table by its published numbers', async (t) => {
+testInFull('pays a round of up to 40 places at each table by its published numbers', async (t) => {
   const studio = studioAt(wallet, ':memory:', { tableRoundMs: 6_000, tickMs: 20 });
   t.after(() => studio.stop());
   const opened = [];
@@ -101,7 +102,7 @@ test('rejects more than 40 places, an unknown place, and more on a place than it
   assert.equal(wallet.balanceOf(PLAYER), subtract(START, baht(5_000)));
 });
 
-test('places or returns a bet in the last 300 ms and rejects one after the window', async (t) => {
+testInFull('places or returns a bet in the last 300 ms and rejects one after the window', async (t) => {
   const { studio, bearer } = await open(t, 'si-rian', { tableRoundMs: 2_500, tickMs: 20 });
   for (const [name, leftMs] of [
     ['early', 280],

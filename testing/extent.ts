@@ -1,5 +1,5 @@
-// Extent of a run of the journeys. `npm test` walks the main journey of each screen once, with the faults that concern
-// money; `npm run verify` adds the other states, every width, and axe on every screen in both modes.
+// Extent of a run. `npm test` walks the main journey of each screen once, with the faults that concern money;
+// `npm run verify` adds the other states, every width, axe on every screen in both modes, and long tests of rules.
 
 import { test, type TestContext } from 'node:test';
 
@@ -12,6 +12,6 @@ export function variants<Variant>(all: readonly Variant[]): readonly Variant[] {
 }
 
 /** A test of `npm run verify` only. */
-export function testInFull(title: string, run: (t: TestContext) => Promise<void>): void {
+export function testInFull(title: string, run: (t: TestContext) => Promise<void> | void): void {
   if (isVerifying) void test(title, run);
 }

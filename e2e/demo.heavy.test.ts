@@ -10,7 +10,6 @@ import { createSession, signIn } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkAccessibility } from './screens.ts';
 import { playRound, authenticateSession } from './wallet.ts';
-import { testInFull } from './extent.ts';
 
 const product = await startProduct({ hasDemoHistory: true });
 
@@ -24,7 +23,7 @@ const contents: Readonly<Record<string, readonly string[]>> = {
   '/user/transactions-deposit': ['รับโบนัส', 'ไม่รับโบนัส'],
 };
 
-testInFull('shows title and content at every address without an accessibility violation', async () => {
+test('shows title and content at every address without an accessibility violation', async () => {
   const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   const main = page.getByRole('main');
   const check = async (address: string, title?: string) => {
