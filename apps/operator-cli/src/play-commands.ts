@@ -193,7 +193,10 @@ export async function createKey(context: CommandContext, typed: string | undefin
     secrets: context.config,
   });
   if (key === 'two_keys') throw new UsageError(`${provider} has two good keys already: retire one first.`);
-  return `Key ${key.keyId} is good from now on. Its secret, shown only once: ${key.secret}\n${await sendKey(context, provider)}`;
+  // The studio derives the secret itself; any other provider cannot verify a request with it before it was handed over.
+  const isStudio = site.catalogue.findProvider(provider)?.keyPrefix !== undefined;
+  const next = isStudio ? await sendKey(context, provider) : `Give it to ${provider} over a confidential channel.`;
+  return `Key ${key.keyId} is good from now on. Its secret, shown only once: ${key.secret}\n${next}`;
 }
 
 /** Sends the newest key id to a provider with a key API, which signs with that key from then on. */
