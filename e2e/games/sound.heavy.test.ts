@@ -13,7 +13,7 @@ import { baht } from '@chaba/money';
 import type { Page } from 'playwright-core';
 
 import { type Instruments, timbres, type Tones } from '#studio/page-kit/tones';
-import type { SoundSet } from '#studio/games/slots/title';
+import type { SoundSet } from '#studio/wire/sound-set';
 import { startFakeWallet } from '#studio/testing/fake-wallet';
 import { buildPages } from '#ops/start/page-builds';
 import { ROOT } from '#ops/core/root';

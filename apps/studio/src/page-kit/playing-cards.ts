@@ -2,7 +2,7 @@
 
 import { picture, pictureAddress } from '@chaba/art/svg';
 
-import { getRank } from '#studio/games/tables/cards/rules';
+import { getRank } from '#studio/wire/cards';
 import { el } from './dom.ts';
 
 const RANKS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K'];

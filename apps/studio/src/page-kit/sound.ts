@@ -5,7 +5,7 @@
 //
 // Elsewhere: the sounds (tones.ts).
 
-import type { SoundSet } from '#studio/games/slots/title';
+import type { SoundSet } from '#studio/wire/sound-set';
 
 import { pause } from './motion.ts';
 import { Instruments, type Tones } from './tones.ts';

@@ -2,7 +2,7 @@
 
 import { type Money, parseProviderAmount, zeroMoney } from '@chaba/money';
 
-import type { SoundSet } from '#studio/games/slots/title';
+import type { SoundSet } from '#studio/wire/sound-set';
 import type { RoundOnWire } from '#studio/wire/wire';
 
 import type { ResultLine } from './result-line.ts';

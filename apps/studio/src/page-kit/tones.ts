@@ -7,7 +7,7 @@
 // Elsewhere: permission to play (sound.ts). Pitches, lengths and loudness are measured in
 // e2e/games/sound.heavy.test.ts.
 
-import type { SoundSet } from '#studio/games/slots/title';
+import type { SoundSet } from '#studio/wire/sound-set';
 
 export type Tones = {
   /** A reel comes to rest: a knock. */

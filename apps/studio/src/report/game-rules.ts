@@ -23,7 +23,7 @@ import { tableWords } from '#studio/games/tables/rules/words.text';
 import { computeMaxStake, type TableRules } from '#studio/games/tables/table-rules';
 import { text as marketText } from '#studio/games/trading/page/page.text';
 
-import { text } from '#studio/server/studio.text';
+import { text } from './report.text.ts';
 
 /** `heading` is empty for the first section. */
 type RulesSection = { readonly heading: string; readonly body: readonly string[] };

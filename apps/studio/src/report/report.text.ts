@@ -8,6 +8,10 @@ export const text = {
   title: (name: string) => `รายงานรับรอง · ${name}`,
   lead: 'ตัวเลขทุกตัวคำนวณจากนิยามของเกมชุดเดียวกับที่ใช้ออกผลจริง หน้าเกม ล็อบบี้ และรายงานนี้แสดงตัวเลขเดียวกัน',
   figures: 'ตัวเลขของเกม',
+  pays: 'ตารางจ่าย',
+  cap: 'เพดานรางวัล',
+  place: ({ names, pays, returned, limit }: Readonly<Record<'names' | 'pays' | 'returned' | 'limit', string>>) =>
+    `${names} · จ่าย ${pays} · คืน (RTP) ${returned} · ไม่เกิน ${limit} บาทต่อรอบ`,
   places: 'อัตราจ่ายคืนของทุกช่อง',
   proof: 'หลักฐาน',
   returned: 'อัตราจ่ายคืน (RTP)',

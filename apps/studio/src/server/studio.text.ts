@@ -39,8 +39,4 @@ export function errorMessages(code: string): string {
 export const text = {
   notBuilt: 'หน้าเกมยังไม่พร้อม',
   voided: 'รอบนี้ถูกยกเลิก คืนเดิมพันแล้ว',
-  pays: 'ตารางจ่าย',
-  cap: 'เพดานรางวัล',
-  place: ({ names, pays, returned, limit }: Readonly<Record<'names' | 'pays' | 'returned' | 'limit', string>>) =>
-    `${names} · จ่าย ${pays} · คืน (RTP) ${returned} · ไม่เกิน ${limit} บาทต่อรอบ`,
 } as const;

@@ -9,6 +9,8 @@ import type { DrawingName } from '@chaba/art/drawings';
 import type { PaletteName } from '@chaba/art/palettes';
 import type { WorldName } from '@chaba/art/worlds';
 
+import type { SoundSet } from '#studio/wire/sound-set';
+
 /** One character of a strip. */
 export type Letter = string;
 /** Weight of each value of a draw, in the order of the values. */
@@ -64,7 +66,6 @@ export type FeatureKind = Feature['kind'];
 type FeatureOf<Kind extends FeatureKind> = Extract<Feature, { readonly kind: Kind }>;
 
 export type CabinetFrame = 'gold' | 'bamboo' | 'silver' | 'teak' | 'jade' | 'lacquer';
-export type SoundSet = 'wood' | 'bells' | 'glass' | 'water' | 'strings';
 
 export type SlotTitle = {
   readonly gameCode: string;

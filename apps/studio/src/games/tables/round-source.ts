@@ -3,7 +3,7 @@
 // Always true: the commitment of a source is published while the source before it is in use. The proof of a round is
 // published when no open round depends on it: a link with its round, the seed of a shoe after its last round.
 //
-// Elsewhere: storage (rounds.store.ts), chains (chain.ts), shoes (cards/shoe.ts).
+// Elsewhere: storage (server/tables/rounds.store.ts), chains (chain.ts), shoes (cards/shoe.ts).
 
 import { randomBytes } from 'node:crypto';
 
@@ -11,14 +11,20 @@ import { hasRound, shuffledShoe } from './cards/shoe.ts';
 import { nodeHash, nodeHmac } from '#studio/fairness/seeds';
 
 import { chainFrom, LINKS, numbersOfLink } from './chain.ts';
-import type { TableRoundRow } from '#studio/server/tables/rounds.store';
 import type { TableRules } from './table-rules.ts';
 
 const SECRET_BYTES = 32;
 const KEPT = 4;
 
 /** A round in a source. */
-type SourceRound = Pick<TableRoundRow, 'sourceNo' | 'secret' | 'roundNo' | 'position'>;
+type SourceRound = {
+  readonly sourceNo: bigint;
+  /** The seed of a shoe, or the last link of a chain. */
+  readonly secret: string;
+  readonly roundNo: bigint;
+  /** Index of its first card in a shoe. */
+  readonly position: bigint;
+};
 
 export type RoundSource = {
   fresh(): { readonly secret: string; readonly commitment: string };
@@ -27,7 +33,7 @@ export type RoundSource = {
   /** The place of the next round in the source; undefined when it is spent. */
   next(last: SourceRound): { readonly roundNo: bigint; readonly position: bigint } | undefined;
   /** The proof of a round that was shown. */
-  proofOf(round: TableRoundRow): string | undefined;
+  proofOf(round: SourceRound & { readonly sourceState: 'active' | 'spent' }): string | undefined;
 };
 
 export function openRoundSource(rules: TableRules<unknown>): RoundSource {

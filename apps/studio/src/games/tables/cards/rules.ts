@@ -7,6 +7,8 @@
 
 import { type Money, percentFloor, zeroMoney } from '@chaba/money';
 
+import { getRank } from '#studio/wire/cards';
+
 export const SPOTS = ['player', 'banker', 'tie', 'playerPair', 'bankerPair'] as const;
 export type Spot = (typeof SPOTS)[number];
 export type Winner = 'player' | 'banker' | 'tie';
@@ -29,11 +31,6 @@ const PAYS = { player: 200, banker: 195, tie: 900, playerPair: 1_200, bankerPair
 
 export const CARDS_MAX = 6;
 const NATURAL = 8;
-
-/** 0 for ace to 12 for king. */
-export function getRank(card: number): number {
-  return card % 13;
-}
 
 export function computePoints(cards: readonly number[]): number {
   return cards.reduce((sum, card) => sum + pipOf(card), 0) % 10;

@@ -1,6 +1,6 @@
 // Dragon tiger: one card each from eight fresh decks, the higher rank wins, the ace is the lowest.
 
-import { getRank } from '#studio/games/tables/cards/rules';
+import { getRank } from '#studio/wire/cards';
 
 import { drawCards, LOST, place, type TablePlace, type TableRules, won } from '#studio/games/tables/table-rules';
 

@@ -4,7 +4,8 @@
 //
 // Always true: a round has no choices, so it needs no player, and a loss is at most the stake.
 
-import { computePoints, getRank } from '#studio/games/tables/cards/rules';
+import { computePoints } from '#studio/games/tables/cards/rules';
+import { getRank } from '#studio/wire/cards';
 import {
   drawCards,
   LOST,
