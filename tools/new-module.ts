@@ -1,7 +1,7 @@
 // node tools/new-module.ts <noun>: creates the five files of a server module.
 //
 // Always true: existing files are not overwritten. The import rules of the new module are added to
-// .dependency-cruiser.cjs by hand, because each allowed import is a decision.
+// tools/check/import-rules.cjs by hand, because each allowed import is a decision.
 
 import * as fs from 'node:fs';
 import path from 'node:path';
@@ -24,7 +24,7 @@ await runCommand(async () => {
     console.log(file);
   }
   console.log(
-    `Then: its edges in .dependency-cruiser.cjs, its routes in apps/server/src/app.ts, its terms in docs/glossary.md.`,
+    `Then: its edges in tools/check/import-rules.cjs, its routes in apps/server/src/app.ts, its terms in docs/glossary.md.`,
   );
   return 0;
 });

@@ -2,7 +2,7 @@
 //
 // A screen is compared above the panel, which all titles share, in 8 × 8 cells. Each cell has a bit for red, green and
 // blue: brighter than the mean of the screen or not. The average hash of brightness (64 bits) is printed too; titles
-// share the layout, so it does not separate palettes (docs/decisions/0060).
+// share the layout, so it does not separate palettes (decision 0060).
 
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';

@@ -1,13 +1,21 @@
-// The boundary check itself: it reads the code and reports planted violations.
+// The boundary check itself: it reads the code and reports planted violations; docs/architecture.md shows its tables.
 
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
+import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 
 import { cruise } from './checks.ts';
 import { ROOT } from '#ops/core/root';
+
+type Table = Readonly<Record<string, readonly string[]>>;
+const rules = createRequire(import.meta.url)('./import-rules.cjs') as {
+  readonly folders: Table;
+  readonly modules: Table;
+  readonly layers: Readonly<Record<string, Table>>;
+};
 
 const PLANTED: Readonly<Record<string, string>> = {
   'packages/money/src/money.ts': 'export const zero = 0n;',
@@ -34,6 +42,13 @@ const PLANTED: Readonly<Record<string, string>> = {
   'apps/studio/src/game.ts': `import { bank } from '../../sandbox/src/bank.ts';\nexport const game = bank;`,
   'testing/beds/bed.ts': `import { walk } from '../../tools/walk.ts';\nexport const bed = walk;`,
   'tools/walk.ts': 'export const walk = 1;',
+  'apps/server/src/modules/members/card.ts': `import { hen } from '../../../../../packages/contract/src/hen.ts';\nexport const card = hen;`,
+  'node_modules/pg/index.js': 'module.exports = {};',
+  'packages/database/src/sql.ts': `import pg from 'pg';\nexport const sql = pg;`,
+  'apps/server/src/core/clock.ts': `import { page } from '../http/pages.ts';\nimport pg from 'pg';\nexport const clock = [page, pg];`,
+  'apps/studio/src/page-kit/tones.ts': `import { title } from '../games/title.ts';\nexport const tones = title;`,
+  'apps/studio/src/games/title.ts': 'export const title = 1;',
+  'apps/kiosk/src/kiosk.ts': `import { walk } from '../../../tools/walk.ts';\nexport const kiosk = walk;`,
   'apps/ops/src/start/start.ts': `import { walk } from '../../../../tools/walk.ts';\nexport const start = walk;`,
   'apps/demo/src/seed.ts': `import { rows } from '../../server/src/modules/site/site.store.ts';\nexport const seed = rows;`,
 };
@@ -55,21 +70,26 @@ test('reports every rule that a planted import breaks, by its name', async () =>
   assert.deepEqual(read.toSorted(), Object.keys(PLANTED).toSorted());
   const broken = new Set(violations.map((violation) => violation.split(':')[0]));
   for (const rule of [
-    'art-knows-nothing',
-    'ledger-knows-no-product',
-    'site-edges',
-    'http-knows-no-module',
+    'packages/art-imports',
+    'packages/ledger-imports',
+    'apps/web-imports',
+    'apps/studio-imports',
+    'apps/demo-imports',
+    'apps/ops-imports',
+    'testing-imports',
+    'row-missing',
+    'apps/server/src/modules/site-imports',
+    'apps/server/src/modules/row-missing',
+    'apps/server/src/http-imports',
+    'apps/server/src/core-imports',
+    'apps/web/src/ui-imports',
+    'apps/studio/src/page-kit-imports',
+    'features-apart',
     'store-is-private',
     'store-stays-in-the-server',
-    'module-without-edges',
-    'web-never-sees-server',
-    'features-do-not-meet',
-    'ui-knows-no-product',
-    'use-cases-for-three-apps-only',
-    'use-cases-and-nothing-else',
-    'studio-never-sees-sandbox',
-    'product-imports',
-    'testing-imports',
+    'http-in-routes-only',
+    'ui-without-product',
+    'driver-in-two-packages-only',
   ]) {
     assert.ok(broken.has(rule), `${rule} was not reported: ${violations.join('\n')}`);
   }
@@ -88,4 +108,34 @@ test('reports every rule that a planted import breaks, by its name', async () =>
     'no-cycles: apps/server/src/modules/members/members.ts → apps/server/src/modules/members/z.ts',
     'no-cycles: packages/contract/src/egg.ts → packages/contract/src/hen.ts',
   ]);
+});
+
+test('shows its tables in docs/architecture.md', () => {
+  const page = fs.readFileSync(path.join(ROOT, 'docs', 'architecture.md'), 'utf8');
+  const toShort = (name: string): string => name.replace(/^(packages|apps)\//, '');
+  const read = (head: string): Record<string, string> => {
+    const [, table = ''] = page.split(`| ${head} |`);
+    const rows = table.split('\n\n')[0]?.split('\n').slice(2) ?? [];
+    return Object.fromEntries(
+      rows.flatMap((row) => {
+        const [names = '', , allowed = ''] = row.split(' | ').map((cell) => cell.replaceAll(/^\| | \|$/g, ''));
+        return names
+          .replaceAll('`', '')
+          .split(', ')
+          .map((name) => [name, allowed]);
+      }),
+    );
+  };
+  const show = (table: Table): Record<string, string> =>
+    Object.fromEntries(Object.entries(table).map(([name, allowed]) => [name, allowed.map(toShort).join(', ') || '–']));
+  assert.deepEqual(read('Folder | Contains | May import'), show(rules.folders));
+  const { operators: _, ...modules } = show(rules.modules);
+  assert.deepEqual(read('Module | Owns | May import'), { ...modules, operators: 'all others' });
+  const layers = Object.entries(rules.layers).flatMap(([app, table]) =>
+    Object.entries(show(table)).map(([layer, allowed]) => `${app} ${layer} → ${allowed}`),
+  );
+  const lines = page
+    .split('\n')
+    .flatMap((line) => (/^apps\/\w+\/src .* → /.test(line) ? [line.replaceAll(/ +/g, ' ')] : []));
+  assert.deepEqual(lines, layers);
 });

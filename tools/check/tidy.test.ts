@@ -1,6 +1,6 @@
 // Rules about text that no linter checks. One test per rule; a failure names file and line.
 //
-// Elsewhere: rules about code (.oxlintrc.json), rules about imports (.dependency-cruiser.cjs).
+// Elsewhere: rules about code (.oxlintrc.json), rules about imports (import-rules.cjs).
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

@@ -1,5 +1,5 @@
-// Hand-written documentation: every file that it names exists, each decision fits one screen, and the total length is
-// limited.
+// Hand-written documentation and comments: every file that they name exists, each decision fits one screen, and the
+// total length of the pages is limited.
 //
 // Elsewhere: rules of docs/money-flows.md and their tests (money-flows.test.ts), examples of docs/providers.md
 // (providers-page.test.ts), settings of docs/running.md (tidy.test.ts).
@@ -20,7 +20,14 @@ const WORDS_MAX = 20_000;
 const GENERATED = new Set(['docs/contract.md', 'docs/conformance.md', 'docs/hunt/mutations.md']);
 
 const tracked = listFiles();
-const names = new Set(tracked);
+/** Files and folders by their path from the root. */
+const fromRoot = new Set(
+  tracked.flatMap((name) => name.split('/').map((_, at, parts) => parts.slice(0, at + 1).join('/'))),
+);
+/** The same by every end of their path. */
+const endings = new Set(
+  [...fromRoot].flatMap((name) => name.split('/').map((_, at, parts) => parts.slice(at).join('/'))),
+);
 const pages = tracked
   .filter((name) => name.endsWith('.md') && !GENERATED.has(name))
   .map((name) => ({ name, text: read(name) }));
@@ -101,13 +108,67 @@ test('cites only decisions that exist, in pages and in source', () => {
   assert.deepEqual(wrong, []);
 });
 
+test('names only files that exist, and only sections of the specification, in comments', () => {
+  // Applied migrations never change; a rule quotes what it forbids.
+  const sources = tracked.filter(
+    (name) =>
+      /\.(ts|tsx|mjs|cjs|js|css)$/.test(name) && !name.startsWith('tools/check/') && name !== 'tools/docs/docs.test.ts',
+  );
+  const sections = new Set([...read('docs/conformance.md').matchAll(/^\| §(\d+)/gm)].map(([, section]) => section));
+  assert.ok(sections.size > 5);
+  const find = (name: string, text: string): string[] =>
+    listComments(text).flatMap(({ line, comment }) => [
+      ...listCommentPaths(comment)
+        .filter((place) => !endings.has(place))
+        .map((place) => `${name}:${line}: ${place}`),
+      ...[...comment.matchAll(/(\S*) ?§(\d+)(\.\d)?/g)]
+        .filter(([, before = '', section, part]) => {
+          return (
+            part !== undefined || !sections.has(section) || /^(payments|interface|rules|wallet-protocol)$/.test(before)
+          );
+        })
+        .map(([found]) => `${name}:${line}: ${found}`),
+    ]);
+  assert.deepEqual(
+    sources.flatMap((name) => find(name, read(name))),
+    [],
+  );
+  const planted = [
+    '// See tools/gone.ts (spec §4).',
+    'const a = 1; // payments §4.3',
+    ' * Elsewhere: no-such-file.ts, spec §77',
+  ];
+  assert.deepEqual(find('a.ts', planted.join('\n')), [
+    'a.ts:1: tools/gone.ts',
+    'a.ts:2: payments §4.3',
+    'a.ts:3: no-such-file.ts',
+    'a.ts:3: spec §77',
+  ]);
+});
+
+/** Comments of whole lines, and those that end a line. */
+function listComments(text: string): { readonly line: number; readonly comment: string }[] {
+  return text.split('\n').flatMap((source, index) => {
+    const [, whole] = /^\s*(?:\/\/|\/\*\*?|\*) (.*)/.exec(source) ?? [];
+    const comment = whole ?? source.split(' // ')[1];
+    return comment === undefined ? [] : [{ line: index + 1, comment }];
+  });
+}
+
+/** Lists paths from the root of the repository, and source files by the end of their path. */
+function listCommentPaths(comment: string): string[] {
+  const paths = comment.match(/(?<![\w./-])(?:apps|packages|docs|testing|tools|deploy)\/[\w./-]*\w/g) ?? [];
+  const files = comment.match(/(?<![\w./<*-])[\w-][\w./-]*\.(?:ts|tsx|mjs|cjs|sql|css|md)\b/g) ?? [];
+  return [...new Set([...paths, ...files])].filter((place) => !/(^|\/)x\./.test(place));
+}
+
 /** Lists paths from the root of the repository, and source files in backticks by the end of their path. */
 function listPaths(text: string): string[] {
-  const fromRoot =
+  const paths =
     text.match(/(?<![\w./-])(?:apps|packages|docs|testing|tools|bench|e2e)\/[\w./-]*\w(?![\w/-]*[…<*])/g) ?? [];
   const files = [...text.matchAll(/`([\w./-]+\.(?:ts|tsx|mjs|cjs|js|sql|css|md))`/g)].map(([, file = '']) => file);
   // `x.store.ts` stands for the store of any module; `dist` is built.
-  return [...new Set([...fromRoot, ...files])].filter((place) => !/(^|\/)x\.|\/dist\b|^sign\.mjs$/.test(place));
+  return [...new Set([...paths, ...files])].filter((place) => !/(^|\/)x\.|\/dist\b|^sign\.mjs$/.test(place));
 }
 
 /** Lists the anchors that GitHub generates for the headings of a page. */
@@ -121,8 +182,7 @@ function listAnchors(text: string): string[] {
 }
 
 function exists(place: string): boolean {
-  if (names.has(place) || tracked.some((name) => name.startsWith(`${place}/`))) return true;
-  return /\.\w+$/.test(place) && tracked.some((name) => name.endsWith(`/${place}`));
+  return fromRoot.has(place) || (/\.\w+$/.test(place) && endings.has(place));
 }
 
 function countWords(text: string): number {

@@ -4,14 +4,14 @@
 //     npm run ops -- status --webhook URL        also posts changes, without Prometheus (every minute from cron)
 //     npm run ops -- audit                      compares every stored amount with the ledger (audit.ts)
 //     npm run ops -- record KIND [SECONDS]       a backup, a restore drill or a whole audit succeeded
-//     npm run ops -- backup …, restore …, drill … and others     see ops-backup.ts
+//     npm run ops -- backup …, restore …, drill … and others     see backup/backup.ts
 //     npm run ops -- create-cell, cells, move-site    groups of sites on databases of their own (cells/)
 //     npm run ops -- rotate NAME                 the next step of the rotation of a secret (rotate-secret.ts)
 //     npm run ops -- receive [--port 9094] [--token-file FILE]   prints the alerts that are posted to it
 //
 // Always true: without a database the status is broken and the exit code 2; the command starts no database.
 //
-// Elsewhere: what is checked (apps/server/src/modules/operations), the webhook (ops-webhook.ts).
+// Elsewhere: what is checked (apps/server/src/modules/operations), the webhook (status/webhook.ts).
 
 import { once } from 'node:events';
 import * as fs from 'node:fs';

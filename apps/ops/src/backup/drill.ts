@@ -5,7 +5,7 @@
 // Always true: the recovered copy listens on this machine only, archives nothing, runs no job and reaches no outside
 // party; it is deleted at the end. Any step that fails fails the drill.
 //
-// Elsewhere: the command (ops-backup.ts), where the copy comes from (restored-copy.ts).
+// Elsewhere: the command (backup.ts), where the copy comes from (restored-copy.ts).
 
 import * as fs from 'node:fs';
 import os from 'node:os';

@@ -6,7 +6,7 @@
 // Always true: nothing of it is written unencrypted by `bundle`; two recipients can open it, each alone. Opening
 // replaces no file. Keep it apart from the backups of the database.
 //
-// Elsewhere: the drill that opens it (ops-backup.ts), the settings (apps/server/src/core/secret-files.ts).
+// Elsewhere: the drill that opens it (backup.ts), the settings (apps/server/src/core/secret-files.ts).
 
 import { spawn } from 'node:child_process';
 import * as fs from 'node:fs';

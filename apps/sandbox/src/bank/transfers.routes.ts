@@ -1,5 +1,6 @@
 // Unsigned routes for people and test tools: create a transfer, get its slip. They need no signature, because the money
-// is play money. Behaviours, results of payouts and the books of accounts are for testers (sandbox-kit/testers.ts).
+// is play money. Behaviours, results of payouts and the books of accounts are for testers
+// (packages/sandbox-kit/src/testers.ts).
 
 import { cleanAccountNumber, isAccountNumber, isListedBank } from '@chaba/contract/banks';
 import { jsonBody } from '@chaba/sandbox-kit/http';

@@ -233,7 +233,7 @@ async function receive(
 
 async function loadSender(database: Database, { siteId, memberId }: SentSlip): Promise<Sender> {
   const member = await loadMember(database, siteId, memberId);
-  // A wallet id is free text; only a mobile number can be compared with a wallet (payments §4.3).
+  // A wallet id is free text; only a mobile number can be compared with a wallet.
   const isPhone = /^0[689]\d{8}$/.test(member.walletId ?? '');
   return {
     bankCode: member.bankCode,

@@ -1,4 +1,4 @@
-// Thai texts of the free-credit page (interface §5.8).
+// Thai texts of the free-credit page.
 
 import { messageText } from '@chaba/contract/messages.text';
 

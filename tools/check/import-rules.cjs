@@ -1,0 +1,94 @@
+// Which folder may import which: the three tables of .dependency-cruiser.cjs. docs/architecture.md shows the same
+// tables.
+//
+// Always true: a row lists all that its folder may import besides itself; a folder without a row imports nothing and is
+// reported. Tests import anything but other tests.
+//
+// Elsewhere: the rules that are no table (.dependency-cruiser.cjs), planted violations (boundaries.test.ts).
+
+/** A use case of the server: a file of its core, or the file of a module that has the module's name. */
+const USE_CASES = 'use cases';
+
+/** Folders of the repository. */
+const folders = {
+  'packages/money': [],
+  'packages/art': [],
+  'packages/contract': ['packages/money'],
+  'packages/certify': ['packages/money'],
+  'packages/sandbox-kit': [],
+  'packages/database': [],
+  'packages/embedded-postgres': ['packages/database'],
+  'packages/ledger': ['packages/money', 'packages/database'],
+  'apps/server': ['packages/money', 'packages/contract', 'packages/database', 'packages/ledger'],
+  'apps/operator-cli': ['packages/money', 'packages/contract', 'packages/database', USE_CASES],
+  'apps/demo': ['packages/money', 'packages/contract', 'packages/database', 'packages/ledger', USE_CASES],
+  'apps/ops': ['packages/database', 'packages/embedded-postgres', 'packages/ledger', 'packages/sandbox-kit', USE_CASES],
+  'apps/web': ['packages/money', 'packages/contract', 'packages/art'],
+  'apps/studio': ['packages/money', 'packages/contract', 'packages/art', 'packages/sandbox-kit'],
+  'apps/sandbox': ['packages/money', 'packages/contract', 'packages/sandbox-kit', 'apps/studio'],
+  testing: ['packages', 'apps'],
+  e2e: ['packages', 'apps', 'testing'],
+  bench: ['packages', 'apps', 'testing'],
+  tools: ['packages', 'apps', 'testing'],
+};
+
+/** Modules of apps/server. Every module may import `position`, which imports none. */
+const modules = {
+  position: [],
+  catalogue: [],
+  site: ['catalogue'],
+  terms: ['site'],
+  security: [],
+  'bank-reports': [],
+  operations: [],
+  members: ['site', 'security', 'terms'],
+  limits: ['members'],
+  bonuses: ['site', 'catalogue', 'members'],
+  deposits: ['site', 'members', 'bonuses', 'limits', 'withdrawals', 'bank-reports'],
+  withdrawals: ['site', 'members', 'bonuses', 'bank-reports'],
+  wallet: ['site', 'members', 'bonuses', 'limits'],
+  providers: ['site', 'members', 'wallet'],
+  reconciliation: ['site', 'members', 'bonuses', 'limits', 'wallet', 'providers'],
+  play: ['site', 'catalogue', 'members', 'bonuses', 'limits', 'wallet', 'providers'],
+  cashback: ['site', 'bonuses'],
+  affiliates: ['site', 'bonuses'],
+  wheel: ['site', 'members', 'bonuses'],
+  balances: ['site', 'members', 'bonuses'],
+  live: ['site', 'members', 'balances'],
+  history: [],
+  audit: ['site', 'limits', 'security'],
+  recovery: ['site', 'withdrawals', 'providers', 'reconciliation', 'audit'],
+};
+
+// The audited actions of operators use every other module.
+modules.operators = Object.keys(modules);
+
+/** Layers of an app, from the highest to the lowest. */
+const layers = {
+  'apps/server/src': {
+    modules: ['jobs', 'http', 'core'],
+    jobs: ['core'],
+    http: ['core'],
+    core: [],
+  },
+  'apps/web/src': {
+    app: ['features', 'layouts', 'parts', 'lib', 'ui', 'art', 'styles'],
+    features: ['parts', 'lib', 'ui', 'art'],
+    layouts: ['parts', 'lib', 'ui'],
+    parts: ['lib', 'ui', 'art'],
+    art: ['ui'],
+    lib: ['ui'],
+    ui: ['lib'],
+    styles: [],
+  },
+  'apps/studio/src': {
+    server: ['report', 'games', 'page-kit', 'fairness', 'wire'],
+    report: ['games', 'page-kit', 'fairness', 'wire'],
+    games: ['page-kit', 'fairness', 'wire'],
+    'page-kit': ['fairness', 'wire'],
+    fairness: [],
+    wire: [],
+  },
+};
+
+module.exports = { USE_CASES, folders, modules, layers };
