@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { type Sql, sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
 
 import { Book } from '#testing/hunt/book';
@@ -317,6 +318,86 @@ test('finds each planted outcome by plain sums of the terms', async () => {
         ['above-plain-terms'],
         what,
       );
+    }
+  });
+});
+
+/** More left under the last payout of the story: by its row, and by the journal. */
+const morePaid = (baht: bigint): readonly Sql[] => [
+  sql`update withdrawal set amount_e4 = amount_e4 + ${baht * BAHT} where withdrawal_id = (select max(withdrawal_id) from withdrawal)`,
+  sql`update ledger_transfer set amount_e4 = amount_e4 + ${baht * BAHT} where to_kind = account_kind('payouts')
+    and key ~ (select 'withdrawal:' || max(withdrawal_id) || ':' from withdrawal)`,
+];
+
+/** Faults in the books that the audit rule on terms must report at the end of a story. */
+const auditPlants: Readonly<Record<string, readonly [story: string, how: readonly Sql[]]>> = {
+  'a payout above a cap that is closed': [CAPPED, morePaid(101n)],
+  'a payout above a cap after a result was undone under it and given again': [
+    `
+    code      M1  CAPPED
+    bet       M1  all  tx=b1  round=r1
+    win       M1  600.00  tx=w1  round=r1  closed=yes
+    adjust    M1  100.00  ref=w1  tx=x1
+    adjust    M1  600.00  ref=w1  tx=x2
+    withdraw  M1  200.00  key=K1
+    submit
+    paid      K1`,
+    morePaid(1n),
+  ],
+  'a payout of a bonus whose turnover was never met': [
+    `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    betwin    M1  all  700.00  round=r1
+    withdraw  M1  all  key=K1
+    submit
+    paid      K1`,
+    [sql`update turnover_requirement set need_e4 = now_e4 + 1`],
+  ],
+  'a payout of a capped code whose turnover was never met': [
+    CAPPED,
+    [sql`update turnover_requirement set need_e4 = now_e4 + 1, state = 'active', closed_at = null`],
+  ],
+  'more than what was paid of a bonus that was revoked afterwards': [
+    `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    betwin    M1  all  1500.00  round=r1
+    withdraw  M1  100.00  key=K1
+    submit
+    bet       M1  50.00  tx=b2  round=r2
+    paid      K1
+    win       M1  50.00  tx=w2  round=r2  closed=yes
+    take-back  M1  T1`,
+    morePaid(160n).slice(1),
+  ],
+  'a free round of a code whose cap was closed before it': [
+    `
+    code      M1  CAPPED
+    bet       M1  all  tx=b1  round=r1
+    win       M1  600.00  tx=w1  round=r1  spins=2  by=ended
+    withdraw  M1  200.00  key=K1
+    submit
+    paid      K1
+    free      M1  500.00  of=r1  tx=f1`,
+    morePaid(1n),
+  ],
+};
+
+test('finds each planted fault of the books by the audit rule on terms', async () => {
+  await withStage(database.ownerUrl, async (stage) => {
+    for (const [what, [text, how]] of Object.entries(auditPlants)) {
+      await stage.play(async (telling) => {
+        for (const line of text.split('\n').filter((each) => each.trim() !== '')) await telling.run(row(line));
+        const { product } = telling.story;
+        assert.deepEqual(await product.auditTerms(), [], what);
+        await product.past.transactionAsOwner(async (tx) => {
+          for (const change of how) assert.ok((await tx.execute(change)) > 0, what);
+        });
+        assert.equal((await product.auditTerms()).length, 1, what);
+      });
     }
   });
 });

@@ -2,20 +2,21 @@
 //
 //     left ≤ deposits + gifts without terms + results of rounds under no terms + what each bonus or cap allows
 //
-//     a cap                  at most cap − deposit         given up, lost, or turnover not met   no gain
-//     a met bonus            gift + results under it             given up after a payout   what was paid
+//     a cap           at most cap − deposit        given up, lost, or turnover not met   no gain
+//     a met bonus     gift + results under it      … after a payout while it was met     what was paid
 //
 // Always true: a statement about sums. It reads deposits, payouts, gifts, rounds and published terms, never the figures
 // that the rules of withdrawals and bonuses store (own_e4, bonus_e4, paid_e4). A round belongs to the terms that were
 // open when it began, and a free round of its own to those of the last paid round of its game. Losses of own money
-// under terms are not subtracted, so the allowed amount is a maximum.
+// under terms are not subtracted, and a result undone beside open terms may be paid from their money, so the allowed
+// amount is a maximum.
 //
 // Elsewhere: one requirement and its causes (bonus-rules.store.ts), the same statement in stories
 // (testing/hunt/plain-terms.ts).
 
 import { type Sql, sql } from '@chaba/database';
 
-import { inBaht, type Rule, type Scope } from './scope.store.ts';
+import { inBaht, type Rule, type Scope, transactionHash } from './scope.store.ts';
 
 export const termsRules: readonly Rule[] = [
   { name: 'no more left than deposits, results and terms allow', cost: 'since', find: leftWithinTerms },
@@ -28,11 +29,21 @@ const SPENT_BELOW = sql`50000`;
 const isGift = (column: Sql): Sql => sql`${column} in (account_kind('bank'), account_kind('unmatched'),
   account_kind('cashbackCost'), account_kind('affiliateCost'), account_kind('codeCost'), account_kind('prizeCost'))`;
 
+/**
+ * Whether turnover that is missing now may have been met before. A code has no history: its turnover falls only by a
+ * cancelled win, or by a bet on the opposite side.
+ */
+const wasUndone = sql`case line.source
+    when 'BONUS' then exists (select from bonus_event as event where event.site_id = line.site_id
+      and event.member_id = line.member_id and event.line_no = line.line_no and reason = 'turnover_taken_back')
+    else exists (select from game_round as undone where undone.site_id = line.site_id and undone.member_id = line.member_id
+      and (corrected_wins @? '$.* ? (@ == "void")' or bets @? '$[*] ? (exists(@.hedged))')) end`;
+
 /** Bonuses and capped codes of the members in `paying`, open and closed. */
 const termsOfPaying = sql`
   select line.site_id, line.member_id, line.line_no, line.state, line.withdraw_cap_e4 as cap_e4, line.closed_at,
-    line.now_e4 >= line.need_e4 as is_met, coalesce(grants.bonus_e4, used.amount_e4, 0) as gift_e4, line.created_at,
-    case when taken_back_at is null then coalesce(grants.deposit_e4, 0) else 0 end as deposit_e4,
+    line.now_e4 >= line.need_e4 as is_met, ${wasUndone} as was_met, coalesce(grants.bonus_e4, used.amount_e4, 0) as gift_e4, line.created_at,
+    coalesce(grants.deposit_e4, 0) as brought_e4, case when taken_back_at is null then coalesce(grants.deposit_e4, 0) else 0 end as deposit_e4,
     used.amount_e4 as code_e4, line.state in ('cancelled', 'expired', 'revoked')
       or coalesce(taken_back_at <= coalesce(line.closed_at, 'infinity'), false) as is_given_up
   from paying
@@ -56,15 +67,28 @@ const grantingRound = sql`
     and round.bets @? '$[0] ? (exists(@.isFree) && !exists(@.isCampaign))'
   order by granting.opened_at desc limit 1`;
 
+/** Rounds of members with terms, and the terms of each: a cap before a bonus without one; null: none. */
+const boundRounds = sql`
+  select round.site_id, round.member_id, round.provider, round.round_id, bound.line_no, payout_e4 - stake_e4 as net_e4
+  from (select distinct site_id, member_id from terms) as member
+  join game_round as round using (site_id, member_id)
+  left join lateral (${grantingRound}) as granted on true
+  left join lateral (
+    select line_no from terms where terms.site_id = round.site_id and terms.member_id = round.member_id
+      and terms.line_no <= coalesce(granted.line_no, round.line_no)
+      and (closed_at is null or closed_at >= coalesce(granted.opened_at, round.opened_at))
+    order by cap_e4 is null, line_no limit 1
+  ) as bound on true`;
+
 /**
  * The part of the money of `terms` and `played` that may leave, by member. Given up or not met: nothing of the gift,
- * but what was paid while it was met stays paid. A payout makes the winnings of a met one the member's own.
+ * but what was paid while it was met stays paid.
  */
 const allowedByTerms = sql`
   select site_id, member_id, sum(coalesce(code_e4, 0)) as code_e4, sum(case
     when not is_met and closed_at is null and not is_given_up
-      then greatest(least(0, gift_e4 + net_e4), least(used_e4 - deposit_e4, most_e4))
-    when not is_met or (is_given_up and used_e4 = 0) then greatest(least(net_e4, 0), -deposit_e4, least(used_e4 - deposit_e4, most_e4)) + ${SPENT_BELOW}
+      then greatest(least(0, gift_e4 + net_e4), least(used_e4 - brought_e4, most_e4))
+    when not is_met or is_given_up then greatest(least(net_e4, 0), -deposit_e4, least(used_e4 - brought_e4, most_e4)) + ${SPENT_BELOW}
     else most_e4 + case when state = 'lost' then ${SPENT_BELOW} else 0 end end) as terms_e4,
     string_agg(format('line %s %s', line_no, state), ', ' order by line_no) as lines, min(created_at) as begun_at
   from terms
@@ -72,10 +96,31 @@ const allowedByTerms = sql`
     and played.member_id = terms.member_id and played.line_no = terms.line_no), 0) as net_e4) as net
   cross join lateral (select least(gift_e4 + net_e4,
     case when cap_e4 is not null then greatest(cap_e4 - deposit_e4, 0) end) as most_e4) as met
-  cross join lateral (select coalesce(sum(amount_e4), 0) as used_e4 from withdrawal where withdrawal.site_id = terms.site_id
+  cross join lateral (select case when is_met or was_met then coalesce(sum(amount_e4), 0) else 0 end as used_e4
+    from withdrawal where withdrawal.site_id = terms.site_id
     and withdrawal.member_id = terms.member_id and withdrawal.state in ('paying', 'paid')
     and withdrawal.created_at between terms.created_at and coalesce(terms.closed_at, 'infinity')) as used
   group by 1, 2`;
+
+/**
+ * Results undone after the first terms of a member of `allowed` began: money may have left on them, and their debt may
+ * be paid from money of other terms. Under the only open terms it is those that have less.
+ */
+const undoneBesideTerms = sql`
+  select coalesce(sum(posted.amount_e4), 0) as undone_e4 from ledger_transfer as posted
+  left join wallet_transaction as undone on undone.site_id = posted.site_id and undone.tx_hash = ${transactionHash(
+    sql`split_part(posted.key, ':', 1)`,
+    sql`posted.owner_id`,
+    sql`substr(posted.key, strpos(posted.key, ':') + 1)`,
+  )}
+  where posted.site_id = allowed.site_id and posted.owner_id = allowed.member_id
+    and from_kind = account_kind('game') and to_kind = account_kind('games') and reason in ('reverse', 'adjust')
+    and posted.created_at > begun_at and not exists (
+      select from bound join terms using (site_id, member_id)
+      where bound.site_id = posted.site_id and bound.member_id = posted.owner_id and bound.provider = undone.provider
+        and bound.round_id = undone.round_id and terms.created_at < posted.created_at
+        and coalesce(terms.closed_at, 'infinity') >= posted.created_at
+      having count(*) = 1 and bool_and(terms.line_no = bound.line_no))`;
 
 function leftWithinTerms({ site, since }: Scope): Sql {
   return sql`
@@ -84,18 +129,10 @@ function leftWithinTerms({ site, since }: Scope): Sql {
       where ${site(sql`site_id`)} and ${since(sql`changed_at`)} and state in ('paying', 'paid')
     ), terms as (
       ${termsOfPaying}
+    ), bound as materialized (
+      ${boundRounds}
     ), played as (
-      select round.site_id, round.member_id, bound.line_no, sum(payout_e4 - stake_e4) as net_e4
-      from (select distinct site_id, member_id from terms) as member
-      join game_round as round using (site_id, member_id)
-      left join lateral (${grantingRound}) as granted on true
-      left join lateral (
-        select line_no from terms where terms.site_id = round.site_id and terms.member_id = round.member_id
-          and terms.line_no <= coalesce(granted.line_no, round.line_no)
-          and (closed_at is null or closed_at >= coalesce(granted.opened_at, round.opened_at))
-        order by cap_e4 is null, line_no limit 1
-      ) as bound on true
-      group by 1, 2, 3
+      select site_id, member_id, line_no, sum(net_e4) as net_e4 from bound group by 1, 2, 3
     ), allowed as (
       ${allowedByTerms}
     )
@@ -121,13 +158,7 @@ function leftWithinTerms({ site, since }: Scope): Sql {
       select coalesce(sum(net_e4), 0) as free_e4 from played
       where played.site_id = allowed.site_id and played.member_id = allowed.member_id and line_no is null
     ) as free
-    cross join lateral (
-      -- Results undone beside terms: money may have left on them, and their debt may be paid from money of the terms.
-      select coalesce(sum(amount_e4), 0) as undone_e4 from ledger_transfer as posted
-      where posted.site_id = allowed.site_id and posted.owner_id = allowed.member_id
-        and from_kind = account_kind('game') and to_kind = account_kind('games') and reason in ('reverse', 'adjust')
-        and posted.created_at > begun_at
-    ) as corrected
+    cross join lateral (${undoneBesideTerms}) as corrected
     cross join lateral (
       select paid_e4 + paying_e4 as left_e4, given_e4 - code_e4 + free_e4 + terms_e4 + owed_e4 + undone_e4 as most_e4
     ) as sums
