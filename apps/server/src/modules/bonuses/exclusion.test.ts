@@ -43,6 +43,20 @@ test('keeps a bonus when a time-out begins', () =>
     balance   M1  game=200.00
   `));
 
+test('keeps a prize that arrives after the exclusion, while its bonus ends', () =>
+  story(`
+    transfer  P1  from=M1  amount=100.00                made
+    slip      M1  P1                                    credited
+    session   M1                                        OK
+    bet       M1  150.00  tx=p1  round=p                OK
+    exclude   M1  1y                                    paused
+    award     M1  400.00  tx=p2  round=q                OK
+    win       M1  500.00  tx=p3  round=p  closed=yes    OK
+    job                                                 done
+    bonus     M1  state=cancelled  reasons=granted+by_exclusion
+    balance   M1  game=500.00                           // the deposit and the prize
+  `));
+
 test('forfeits a bonus as soon as the last bet is settled', () =>
   story(`
     transfer  C1  from=M1  amount=100.00                made

@@ -122,9 +122,12 @@ function isLineOpen(state: WalletState, memberId: bigint, lineNo: number): boole
   return state.requirements.get(memberId)?.some((line) => line.lineNo === lineNo) ?? false;
 }
 
-/** The line number of the newest open turnover requirement; 0: none. */
+/**
+ * The line number of the newest open turnover requirement, which binds what begins now; 0: none. One that an exclusion
+ * ends as soon as its play is settled binds nothing new.
+ */
 export function getNewestLine(state: WalletState, memberId: bigint): number {
-  return state.requirements.get(memberId)?.at(-1)?.lineNo ?? 0;
+  return state.requirements.get(memberId)?.findLast(({ isEnding }) => !isEnding)?.lineNo ?? 0;
 }
 
 export function getTransaction(
@@ -520,10 +523,9 @@ export function hedgeRound(state: WalletState, command: WalletCommand, round: Ro
 export function changeOwnMoney(state: WalletState, round: Round, bets: readonly Bet[], by: ResultChange): void {
   const { memberId } = round;
   const shares = state.shares.splice(0);
-  // No requirement began after the round.
-  if (getNewestLine(state, memberId) <= round.lineNo) return;
   const requirements = state.requirements.get(memberId);
-  if (!requirements?.some(isBonusLine)) return;
+  // No requirement began after the round.
+  if ((requirements?.at(-1)?.lineNo ?? 0) <= round.lineNo || !requirements?.some(isBonusLine)) return;
   const changed = requirements.map((requirement) => {
     const { lineNo, own } = requirement;
     if (!isBonusLine(requirement)) return requirement;

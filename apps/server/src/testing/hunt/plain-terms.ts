@@ -157,7 +157,7 @@ class PlainAccount {
   /** The terms under which a round began: a cap before a bonus without one. */
   #begin(round: string): Terms | undefined {
     if (!this.#rounds.has(round)) {
-      const open = this.#terms.filter(({ isOpen }) => isOpen);
+      const open = this.#terms.filter(({ isOpen, isGivenUp }) => isOpen && !isGivenUp);
       this.#rounds.set(round, open.find(({ cap }) => cap !== undefined) ?? open[0]);
     }
     return this.#rounds.get(round);
