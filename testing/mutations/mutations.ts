@@ -69,7 +69,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'own money from before a bonus is not counted',
     file: 'bonuses/own-money.ts',
-    find: 'return max(zeroMoney, computePlayFunds(position));',
+    find: 'return computePlayFunds(position);',
     replace: 'return zeroMoney;',
   },
   {

@@ -105,6 +105,45 @@ const faultless: Readonly<Record<string, string>> = {
     submit
     betwin    M1  all  60.00  round=r4
     paid      K2`,
+  'own money is undone while it is on its way, and comes back': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r1
+    withdraw  M1  all  key=K1
+    code      M1  CAPPED
+    submit
+    bet       M1  all  tx=b2  round=r2
+    win       M1  300.00  tx=w2  round=r2  closed=yes
+    failed    K1
+    adjust    M1  100.00  ref=r1-win  tx=x1
+    release   M1
+    withdraw  M1  all  key=K2
+    approve   K2
+    submit
+    paid      K2`,
+  'a deposit is sent back from the winnings of a code': `
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    betwin    M1  all  0.00  round=r1
+    code      M1  FREECAP
+    bet       M1  half  tx=b2  round=r2
+    win       M1  1000.00  tx=w2  round=r2  closed=yes
+    take-back  M1  T1
+    betwin    M1  all  0.00  round=r3
+    award     M1  50.00  tx=a1
+    withdraw  M1  all  key=K1
+    submit
+    paid      K1`,
+  'a prize arrives after an exclusion, while a code ends': `
+    transfer  T1  from=M1  amount=100.00
+    feed      T1
+    bet       M1  all  tx=b1  round=r1
+    code      M1  PLAIN
+    exclude   M1
+    win       M1  200.00  tx=w1  round=r1  closed=yes
+    award     M1  400.00  tx=a1
+    withdraw  M1  100.00  key=K1`,
   'an operator ends free spins that wait': `
     transfer  T1  from=M1  amount=100.00
     slip      M1  T1

@@ -43,12 +43,12 @@ const wasUndone = sql`case line.source
 const termsOfPaying = sql`
   select line.site_id, line.member_id, line.line_no, line.state, line.withdraw_cap_e4 as cap_e4, line.closed_at,
     line.now_e4 >= line.need_e4 as is_met, ${wasUndone} as was_met, coalesce(grants.bonus_e4, used.amount_e4, 0) as gift_e4, line.created_at,
-    coalesce(grants.deposit_e4, 0) as brought_e4, case when taken_back_at is null then coalesce(grants.deposit_e4, 0) else 0 end as deposit_e4,
+    grants.deposit_id, coalesce(grants.deposit_e4, 0) as brought_e4, case when taken_back_at is null then coalesce(grants.deposit_e4, 0) else 0 end as deposit_e4,
     used.amount_e4 as code_e4, line.state in ('cancelled', 'expired', 'revoked')
       or coalesce(taken_back_at <= coalesce(line.closed_at, 'infinity'), false) as is_given_up
   from paying
   join turnover_requirement as line using (site_id, member_id)
-  left join (select granted.site_id, granted.member_id, line_no, bonus_e4, granted.deposit_e4, taken_back_at
+  left join (select granted.site_id, granted.member_id, line_no, deposit_id, bonus_e4, granted.deposit_e4, taken_back_at
     from bonus_grant as granted join deposit using (site_id, deposit_id)) as grants using (site_id, member_id, line_no)
   left join item_code_use as used on used.site_id = line.site_id and used.member_id = line.member_id
     and source = 'ITEMCODE' and cause_id = 'code:' || used.code || ':' || use_no
@@ -103,8 +103,8 @@ const allowedByTerms = sql`
   group by 1, 2`;
 
 /**
- * Results undone after the first terms of a member of `allowed` began: money may have left on them, and their debt may
- * be paid from money of other terms. Under the only open terms it is those that have less.
+ * Results undone, and deposits sent back, after the first terms of a member of `allowed` began: money may have left on
+ * them, and other terms may have paid for them. A result under the only open terms is theirs.
  */
 const undoneBesideTerms = sql`
   select coalesce(sum(posted.amount_e4), 0) as undone_e4 from ledger_transfer as posted
@@ -114,13 +114,17 @@ const undoneBesideTerms = sql`
     sql`substr(posted.key, strpos(posted.key, ':') + 1)`,
   )}
   where posted.site_id = allowed.site_id and posted.owner_id = allowed.member_id
-    and from_kind = account_kind('game') and to_kind = account_kind('games') and reason in ('reverse', 'adjust')
-    and posted.created_at > begun_at and not exists (
+    and from_kind = account_kind('game') and reason in ('reverse', 'adjust', 'deposit taken back')
+    and posted.created_at > begun_at and case when reason = 'deposit taken back' then exists (
+      select from terms where terms.site_id = posted.site_id and terms.member_id = posted.owner_id
+        and deposit_id is distinct from split_part(posted.key, ':', 2)::bigint
+        and posted.created_at between terms.created_at and coalesce(terms.closed_at, 'infinity'))
+    else not exists (
       select from bound join terms using (site_id, member_id)
       where bound.site_id = posted.site_id and bound.member_id = posted.owner_id and bound.provider = undone.provider
         and bound.round_id = undone.round_id and terms.created_at < posted.created_at
         and coalesce(terms.closed_at, 'infinity') >= posted.created_at
-      having count(*) = 1 and bool_and(terms.line_no = bound.line_no))`;
+      having count(*) = 1 and bool_and(terms.line_no = bound.line_no)) end`;
 
 function leftWithinTerms({ site, since }: Scope): Sql {
   return sql`

@@ -255,7 +255,8 @@ export function computeForfeit(position: Position, line: TurnoverRequirement): E
  */
 function computeOwnWithout(forfeited: TurnoverRequirement, other: TurnoverRequirement): Money {
   if (other.lineNo < forfeited.lineNo) {
-    return forfeited.source === 'BONUS' ? other.own : max(zeroMoney, subtract(other.own, forfeited.bonus));
+    const without = max(zeroMoney, subtract(other.own, forfeited.bonus));
+    return forfeited.source === 'BONUS' ? other.own : min(other.own, without);
   }
   const most = subtract(add(forfeited.own, forfeited.deposit), other.bonus);
   return min(other.own, max(zeroMoney, most));

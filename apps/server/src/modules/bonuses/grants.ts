@@ -107,7 +107,7 @@ async function postGrant(tx: Transaction, siteId: number, deposit: BonusDeposit,
     needTurnover: need,
     causeId,
     expiresAt,
-    bound: { own: max(zeroMoney, before), bonus, deposit: deposit.amount },
+    bound: { own: before, bonus, deposit: deposit.amount },
     ...(withdrawCap === undefined ? {} : { withdrawCap }),
     ...(bets === undefined ? {} : { bets }),
   });

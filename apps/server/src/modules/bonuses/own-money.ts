@@ -2,9 +2,12 @@
 // requirement.
 //
 //     a requirement begins:        own = playable money before its credit (computePlayFunds), less a bonus's deposit
-//     own money arrives:           own + its playable part, in every open requirement of a bonus or code
+//     own money arrives:           own + the amount, in every open requirement of a bonus or code
 //     an earlier bet is settled:   own + payout − stake (modules/wallet/wallet-state.ts)
 //     the bonus is forfeited:      own and deposit less net losses stay
+//
+// It is below zero after a debt, and after a result of own money was undone that other money paid: own money that
+// arrives makes up for it. Until then it counts as zero.
 //
 // Always true: everything that credits the game wallet outside play goes through this file (creditOwnMoney,
 // returnOwnMoney, releaseOwnMoney, recallReturned), under the member's lane lock. Parked and leaving money is in no
@@ -50,7 +53,7 @@ export async function creditOwnMoney(tx: Transaction, siteId: number, credit: Ga
   if (lines.length === 0) return playable;
   const position = await loadPosition(tx, siteId, memberId);
   if (isSpent(position, playable)) await loseRequirements(tx, siteId, lines, new Map([[memberId, position]]));
-  else await addToLines(tx, siteId, lines, (line) => addOwn(line, position, { arrived: amount, own: playable }));
+  else await addToLines(tx, siteId, lines, (line) => addOwn(line, position, { arrived: amount, own: amount }));
   return playable;
 }
 
@@ -70,29 +73,29 @@ export async function returnOwnMoney(
   );
   if (lines.some(isBonusLine)) {
     const position = await loadPosition(tx, siteId, memberId);
-    await addToLines(tx, siteId, lines, (line) => addOwn(line, position, { arrived: amount, own: playable }));
+    await addToLines(tx, siteId, lines, (line) => addOwn(line, position, { arrived: amount, own: amount }));
   }
   return playable;
 }
 
 /**
- * Handles money that left the main wallet: `amount` moved, `playable` of it repaid no debt. Returned payouts are
- * contained in the own money of requirements open at their request; everything else arrives. Called after the debt was
- * repaid; `before` is the position of before the movement.
+ * Handles an amount that left the main wallet. Returned payouts are contained in the own money of requirements open at
+ * their request; everything else arrives. Called after the debt was repaid; `before` is the position of before the
+ * movement.
  */
 export async function releaseOwnMoney(
   tx: Transaction,
   siteId: number,
-  released: { readonly before: Position; readonly amount: Money; readonly playable: Money },
+  released: { readonly before: Position; readonly amount: Money },
 ): Promise<void> {
-  const { before, amount, playable } = released;
+  const { before, amount } = released;
   const { memberId } = before;
   const lines = await store.listOpenRequirements(tx, siteId, [memberId]);
   if (!lines.some(isBonusLine)) return;
   const position = await loadPosition(tx, siteId, memberId);
   await addToLines(tx, siteId, lines, (line) => {
     const contained = min(amount, findReturned(before, line.lineNo));
-    const own = max(zeroMoney, subtract(playable, contained));
+    const own = subtract(amount, contained);
     return own === 0n ? line : addOwn(line, position, { arrived: amount, own, apart: amount });
   });
 }
@@ -121,8 +124,8 @@ export async function recallReturned(
   const [posting] = await postTransfers(tx, siteId, [recall]);
   assert(posting?.outcome === 'posted', 'a requirement ends once, and its returned payouts are in the main wallet');
   await markReleased(tx, siteId, { memberId, fromLineNo: lineNo });
-  const playable = await repayDebt(tx, siteId, { memberId, amount, key });
-  await releaseOwnMoney(tx, siteId, { before, amount, playable });
+  await repayDebt(tx, siteId, { memberId, amount, key });
+  await releaseOwnMoney(tx, siteId, { before, amount });
 }
 
 const findReturned = ({ lines }: Position, lineNo: number): Money =>
@@ -170,9 +173,9 @@ async function loseRequirements(
   }
 }
 
-/** Own money of a new requirement, before its own credit is posted. */
+/** Own money of a new requirement, before its own credit is posted; below zero for a debt. */
 export function computeOwnAtStart(position: Position): Money {
-  return max(zeroMoney, computePlayFunds(position));
+  return computePlayFunds(position);
 }
 
 /** Whether the open requirements are forfeited before new money arrives. */

@@ -148,7 +148,7 @@ export async function releaseMainWallet(
     const playableOfAll = await repayDebt(tx, siteId, { memberId, amount, key });
     const parkedDeposits = await store.creditParked(tx, siteId, memberId);
     await markReleased(tx, siteId, { memberId, fromLineNo: 0 });
-    await releaseOwnMoney(tx, siteId, { before, amount, playable: playableOfAll });
+    await releaseOwnMoney(tx, siteId, { before, amount });
     let repaid = subtract(amount, playableOfAll);
     for (const deposit of parkedDeposits) {
       const paying = min(deposit.amount, repaid);

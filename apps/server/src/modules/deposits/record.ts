@@ -27,7 +27,7 @@
 
 import type { Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
-import { add, max, min, type Money, money, subtract, multiply, zeroMoney } from '@chaba/money';
+import { add, min, type Money, money, subtract, multiply, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { publishAfterCommit } from '#core/member-events';
@@ -500,7 +500,7 @@ async function reduceOwnMoney(
   const changed = lines.map((line) =>
     line.causeId === `bonus:${depositId}`
       ? { ...line, deposit: zeroMoney }
-      : { ...line, own: max(zeroMoney, subtract(line.own, owed)) },
+      : { ...line, own: subtract(line.own, owed) },
   );
   await saveOwnMoney(tx, siteId, changed);
   await countTaken(tx, siteId, { memberId, amount: fromGame, afterLineNo: 0 });

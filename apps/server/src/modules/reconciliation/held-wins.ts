@@ -8,7 +8,7 @@
 
 import { getBalances, lockLanes, postTransfers, type TransferRequest } from '@chaba/ledger';
 import type { Queryable, Transaction } from '@chaba/database';
-import { add, max, min, type Money, money, subtract, zeroMoney } from '@chaba/money';
+import { add, min, type Money, money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { publishMemberChanged } from '#core/member-events';
@@ -143,7 +143,7 @@ async function takeFromOwnMoney(
   const bets = round.bets.filter(({ by }) => by === txId);
   const changed = lines.map((line) => {
     const change = computeOwnChange(round, bets, { lineNo: line.lineNo, from: amount, to: zeroMoney, settles: 0n });
-    return { ...line, own: max(zeroMoney, add(line.own, change)) };
+    return { ...line, own: add(line.own, change) };
   });
   await saveOwnMoney(tx, siteId, changed);
 }

@@ -7,7 +7,7 @@
 // Elsewhere: the rules (wallet-rules.ts), loading and writing (batcher.ts, wallet.store.ts).
 
 import type { AccountKind, LedgerBatch } from '@chaba/ledger';
-import { add, max, min, money, type Money, subtract, zeroMoney } from '@chaba/money';
+import { add, min, money, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import {
@@ -531,7 +531,7 @@ export function changeOwnMoney(state: WalletState, round: Round, bets: readonly 
     if (!isBonusLine(requirement)) return requirement;
     const taken = shares.map((share) => computeOwnShare(round, bets, { ...share, of: lineNo }));
     const change = subtract(computeOwnChange(round, bets, { ...by, lineNo }), add(zeroMoney, ...taken));
-    return change === 0n ? requirement : { ...requirement, own: max(zeroMoney, add(own, change)) };
+    return change === 0n ? requirement : { ...requirement, own: add(own, change) };
   });
   if (changed.every((requirement, index) => requirement === requirements[index])) return;
   state.requirements.set(memberId, changed);

@@ -283,6 +283,29 @@ test('binds disputed money that is released while another payout waits in the ma
     condition  M1  reasons=  removes=600
   `));
 
+test('counts own money that returns less what was undone of it while it was away', () =>
+  story(`
+    give      M1  100.00                        given
+    session   M1                                OK
+    bet       M1  100.00  tx=k1  round=k        OK
+    win       M1  200.00  tx=k2  round=k  closed=yes  OK
+    withdraw  M1  200.00  key=K1                approved
+    needs     M1  50.00  cap=200.00             added
+    give      M1  50.00                         given
+    bet       M1  50.00  tx=l1  round=l         OK
+    win       M1  300.00  tx=l2  round=l  closed=yes  OK
+    hook      K1  failed                        settled
+    adjust    M1  100.00  ref=k2  tx=k3  round=k    OK
+    balance   M1  game=200.00  main=200.00
+    lines     M1  own=0.00
+    release   M1                                released
+    lines     M1  own=100.00
+    withdraw  M1  300.01  key=K2                WITHDRAW_ABOVE_CAP
+    withdraw  M1  300.00  key=K2                requested
+    adjust    M1  200.00  ref=k2  tx=k4  round=k    OK
+    lines     M1  own=200.00
+  `));
+
 test('takes winnings from the main wallet where own money was lost after their request', () =>
   story(`
     give      M1  100.00                        given

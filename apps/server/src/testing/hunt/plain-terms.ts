@@ -37,9 +37,9 @@ type Payout = { amount: bigint; isOut: boolean; hasFailed: boolean };
 
 /** A position below this amount counts as lost, and stays with the member. */
 const SPENT_BELOW = 50_000n;
-type StepSums = { deposit: bigint; gift: bigint; transfer: string | undefined };
+type StepSums = { deposit: bigint; gift: bigint; transfer: string | undefined; isSentBackBeside: boolean };
 
-const NO_SUMS: StepSums = { deposit: 0n, gift: 0n, transfer: undefined };
+const NO_SUMS: StepSums = { deposit: 0n, gift: 0n, transfer: undefined, isSentBackBeside: false };
 const GAMES = ['games', 'awards', 'tips'];
 const WALLETS = ['game', 'main', 'withdrawalHeld', 'winsHeld', 'receivable'];
 const REMOVED = ['residual', 'residualTaken'];
@@ -143,11 +143,13 @@ class PlainAccount {
     } else if (other === 'bank' || other === 'unmatched') {
       this.#deposited += change;
       this.#step.deposit += change;
+      // Other terms may pay for a deposit that is sent back, as for a result that is undone.
+      if (from === 'game' && this.#step.isSentBackBeside) this.#undone += amount;
     } else if (isIn && (from === 'bonusCost' || from === 'codeCost')) this.#step.gift += amount;
     else if (isIn) this.#free += amount;
   }
 
-  /** A result undone beside terms may be paid from their money: own money is not below zero. */
+  /** A result undone beside terms may be paid from their money. */
   #countUndone(amount: bigint): void {
     const staked = min(this.#staked, amount);
     this.#staked -= staked;
@@ -183,7 +185,9 @@ class PlainAccount {
   }
 
   #takeBack(taken: string): void {
-    const terms = this.#terms.find(({ isOpen, deposit, transfer }) => isOpen && deposit > 0n && transfer === taken);
+    const open = this.#terms.filter(({ isOpen }) => isOpen);
+    const terms = open.find(({ deposit, transfer }) => deposit > 0n && transfer === taken);
+    this.#step.isSentBackBeside = open.some((each) => each !== terms);
     if (!terms) return;
     terms.deposit = 0n;
     terms.isGivenUp = true;
