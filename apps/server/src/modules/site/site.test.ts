@@ -10,10 +10,31 @@ import { isDomainError } from '#core/domain-error';
 import { createStandardCatalogue } from '#modules/catalogue';
 import { createSites } from '#testing/factories';
 
-import { forEachSite, changeSite, requireSiteOpen, openSites, loadSite, type Site } from './site.ts';
+import {
+  changeSite,
+  createSite,
+  fillCatalogues,
+  forEachSite,
+  listSites,
+  loadSite,
+  openSites,
+  requireSiteOpen,
+  type Site,
+  startingTerms,
+} from './site.ts';
 
 const database = await testDatabase();
 const { chaba, lanna } = await createSites(database);
+const newSite = {
+  ...startingTerms,
+  code: 'rose',
+  apiKey: 'key-of-rose',
+  name: 'กุหลาบ',
+  hosts: ['rose.example'],
+  lineId: '@rose',
+  theme: 'gold',
+  logoUrl: '',
+};
 
 test('finds a site by key and host and returns the first site for other hosts', async () => {
   const sites = openSites(database);
@@ -36,6 +57,58 @@ test('carries the catalogue of its partner name, with every part as the standard
     assert.deepEqual(site.catalogue.lobby, standard.lobby);
     assert.deepEqual(byCode(site.catalogue), byCode(standard));
   }
+});
+
+test('fills the catalogue of a site that is older than the rows, and keeps the settings of its providers', async () => {
+  const old = await testDatabase();
+  const { chaba: site } = await createSites(old);
+  const { owner } = old;
+  await owner.execute(sql`delete from game where site_id = ${site.id}`);
+  await owner.execute(sql`delete from provider where site_id = ${site.id}`);
+  // As the migration leaves a setting of the version before.
+  await owner.execute(sql`
+    insert into provider (site_id, provider, name, category, game_type, image_url, is_open, closed_by, closed_notice, win_cap_e4)
+    values (${site.id}, 'bua-khram', 'bua-khram', 'EGAMES', 'EGAMES', '', false, 'studio', 'until noon', ${baht(500)})`);
+  await owner.execute(sql`update site set catalogue_version = null where site_id = ${site.id}`);
+  const filled = await fillCatalogues(owner);
+  assert.deepEqual(
+    filled.map(({ code }) => code),
+    ['chaba'],
+  );
+  const { catalogue } = await owner.transaction((tx) => loadSite(tx, site.id));
+  const standard = createStandardCatalogue('default');
+  const settings = { closure: { closedBy: 'studio', closedReason: 'until noon' }, winCap: baht(500) };
+  assert.deepEqual(
+    catalogue.lobby,
+    standard.lobby.map((provider) => (provider.ch === 'bua-khram' ? { ...provider, ...settings } : provider)),
+  );
+  assert.deepEqual(await fillCatalogues(owner), []);
+});
+
+test('adds the games that the studio published since, and changes no row that exists', async () => {
+  const { owner } = database;
+  await owner.execute(sql`delete from game where site_id = ${lanna.id} and game_code = 'chaba-blossom'`);
+  await owner.execute(sql`delete from game where site_id = ${lanna.id} and provider = 'bua-nam'`);
+  await owner.execute(sql`delete from provider where site_id = ${lanna.id} and provider = 'bua-nam'`);
+  await owner.execute(sql`
+    update provider set name = 'ช้างใหม่', lobby_order = 90 where site_id = ${lanna.id} and provider = 'chang-noi'`);
+  const standard = createStandardCatalogue('partner');
+  const missing = standard.findProvider('bua-nam');
+  assert.equal(missing?.lobbyOrder, 90);
+  assert.deepEqual(await fillCatalogues(owner), [{ code: 'lanna', rows: 2 + missing.games.length }]);
+  const { catalogue } = await owner.transaction((tx) => loadSite(tx, lanna.id));
+  assert.equal(catalogue.findGame('chaba-studio', 'chaba-blossom')?.name, 'ตลาดโคมชบา');
+  assert.equal(catalogue.findProvider('chang-noi')?.name, 'ช้างใหม่');
+  // Its place is taken.
+  assert.deepEqual(catalogue.findProvider('bua-nam'), { ...missing, lobbyOrder: undefined });
+});
+
+test('begins without providers where money is real', async () => {
+  const licensed = await testDatabase();
+  const id = await licensed.transaction((tx) => createSite(tx, { ...newSite, hasStandardCatalogue: false }, 1));
+  const [site] = await listSites(licensed);
+  assert.deepEqual([site?.id, site?.catalogue.providers], [id, []]);
+  assert.deepEqual(await fillCatalogues(licensed.owner), []);
 });
 
 test('finds a site by host but not by key while the database is unavailable', async () => {
