@@ -1,15 +1,35 @@
-// Rules and dashboards name declared metrics only, each declared metric is used, and the written files are current.
+// Alert rules and dashboards name declared metrics only, each declared metric is used, and each alert has its tests.
+//
+// Elsewhere: promtool, which runs these tests, and a real Prometheus with these rules (testing/beds/alerts).
 
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
+import { parse } from 'yaml';
+
 import { metrics } from '#server/core/metrics';
 
-import { alerts, recordings, renderFiles } from '#tools/alerts';
 import { dashboards, renderDashboards } from '#tools/dashboards';
 import { ROOT } from '#ops/core/root';
+
+type Rule = { readonly expr: string } & (
+  | { readonly record: string }
+  | {
+      readonly alert: string;
+      readonly labels: { readonly severity: string };
+      readonly annotations: Readonly<Record<'summary' | 'action', string>>;
+    }
+);
+type RuleTest = {
+  readonly input_series: readonly unknown[];
+  readonly alert_rule_test: readonly { readonly alertname: string; readonly exp_alerts: readonly unknown[] }[];
+};
+
+const PROMETHEUS = path.join(ROOT, 'deploy', 'prometheus');
+const TESTS = ['rules.test.yml', 'rules.long.test.yml'];
+const readYaml = (name: string): unknown => parse(fs.readFileSync(path.join(PROMETHEUS, name), 'utf8'));
 
 /** Metrics of other exporters, by exporter. */
 const EXTERNAL: Readonly<Record<string, readonly string[]>> = {
@@ -34,12 +54,15 @@ const EXTERNAL: Readonly<Record<string, readonly string[]>> = {
 const METRIC = /\b(?:chaba|process|nodejs|pg|patroni|node|probe)[_:][A-Za-z0-9_:]+|\bup\b/g;
 const SUFFIX = /_(?:bucket|sum|count)$/;
 
+const { groups } = readYaml('rules.yml') as { readonly groups: readonly { readonly rules: readonly Rule[] }[] };
+const rules = groups.flatMap((group) => group.rules);
+const alerts = rules.flatMap((rule) => ('alert' in rule ? [rule] : []));
+const recordings = rules.flatMap((rule) => ('record' in rule ? [rule] : []));
 const declared = new Map(metrics.families.map((family) => [family.name, family]));
 const recorded = new Set(recordings.map(({ record }) => record));
 const external = new Set(Object.values(EXTERNAL).flat());
 const expressions = [
-  ...alerts.map(({ expr }) => expr),
-  ...recordings.map(({ expr }) => expr),
+  ...rules.map(({ expr }) => expr),
   ...dashboards.flatMap(({ panels }) => panels.flatMap(({ lines }) => Object.values(lines))),
 ];
 
@@ -105,26 +128,37 @@ test('names labels that their metric has', () => {
 });
 
 test('has a series with which each alert fires and one with which it stays silent', () => {
-  for (const { name, fires, silent, action, summary } of alerts) {
-    for (const series of [fires, silent].flat()) assert.ok(Object.keys(series).length > 0, name);
-    assert.ok(action.length > 10 && summary.endsWith('.'), name);
-  }
-  assert.equal(new Set(alerts.map(({ name }) => name)).size, alerts.length);
+  const tests = TESTS.flatMap((name) => (readYaml(name) as { readonly tests: readonly RuleTest[] }).tests);
+  assert.ok(tests.every(({ input_series: series }) => series.length > 0));
+  const expected = tests.flatMap((each) => each.alert_rule_test);
+  const tested = (isFiring: boolean): Set<string> =>
+    new Set(expected.filter((each) => each.exp_alerts.length > 0 === isFiring).map(({ alertname }) => alertname));
+  const names = new Set(alerts.map(({ alert }) => alert));
+  assert.deepEqual(tested(true), names);
+  assert.deepEqual(tested(false), names);
+  assert.equal(names.size, alerts.length);
 });
 
-test('has a trial of each alert: its cause on the real product, and the action of its row', () => {
+test('names the cause and the action of each alert, and its urgency', () => {
+  for (const { alert, labels, annotations } of alerts) {
+    assert.ok(annotations.summary.endsWith('.') && annotations.action.length > 10, alert);
+    assert.match(labels.severity, /^(page|ticket)$/, alert);
+  }
+});
+
+test('has a trial of each alert: its cause on the real product, and its action', () => {
   const trials = fs
     .globSync(['testing/beds/{alerts/*.heavy.test,ha/ha-*}.ts', 'tools/release/*.heavy.test.ts'], { cwd: ROOT })
     .map((name) => fs.readFileSync(path.join(ROOT, name), 'utf8'))
     .join('\n');
   assert.deepEqual(
-    alerts.map(({ name }) => name).filter((name) => !trials.includes(`'${name}'`)),
+    alerts.map(({ alert }) => alert).filter((alert) => !trials.includes(`'${alert}'`)),
     [],
   );
 });
 
-test('has current files of rules, alerts and dashboards (fix: node tools/alerts.ts; node tools/dashboards.ts)', () => {
-  for (const [file, content] of Object.entries({ ...renderFiles(), ...renderDashboards() })) {
+test('has current files of dashboards (fix: node tools/dashboards.ts)', () => {
+  for (const [file, content] of Object.entries(renderDashboards())) {
     assert.equal(fs.readFileSync(path.join(ROOT, file), 'utf8'), content, file);
   }
 });

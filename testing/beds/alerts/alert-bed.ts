@@ -1,5 +1,5 @@
 // A real Prometheus with the alert rules of deploy/, for tests that produce the cause of each alert and carry out the
-// action of its row (deploy/prometheus/README.md).
+// action of its rule (deploy/prometheus/rules.yml).
 //
 // Always true: expressions, metrics and thresholds are those of rules.yml. Only times differ: an alert has no delay,
 // and its windows of minutes to days are 20 s, so that it also ends within a test.

@@ -1,5 +1,5 @@
 // Alerts about the database: each fires in a real Prometheus by its cause, and ends by the action of its row
-// (deploy/prometheus/README.md).
+// (deploy/prometheus/rules.yml).
 //
 // A primary and a standby with an exporter each, and a server process that reads lists from the standby.
 //

@@ -1,5 +1,5 @@
 // Alerts about slow calls: each fires by a session that holds a lock of the database, in a real Prometheus, and ends by
-// the action of its row (deploy/prometheus/README.md).
+// the action of its rule (deploy/prometheus/rules.yml).
 //
 // Always true: no statement times out, so every call succeeds in the end; every bet is applied once.
 //

@@ -1,5 +1,5 @@
 // Alerts about a machine and its edge: each fires in a real Prometheus by its cause, and ends by the action of its row
-// (deploy/prometheus/README.md).
+// (deploy/prometheus/rules.yml).
 //
 // Two small disks, files with ext4 behind a loop device: one holds the data folder of a product, one its backups. An
 // edge of deploy/haproxy serves a certificate that ends soon, another one a product.

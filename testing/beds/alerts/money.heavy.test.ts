@@ -1,5 +1,5 @@
 // The alerts about money, backups and jobs: each fires by its cause in a running product with the sandbox as bank and
-// game studio, and ends by the action of its row (deploy/prometheus/README.md), in a real Prometheus.
+// game studio, and ends by the action of its rule (deploy/prometheus/rules.yml), in a real Prometheus.
 //
 // Always true: only ages are made, by stored times that the owner of the tables changes. Two processes run the jobs, so
 // a job that is due runs between two turns of `measure`, which sets the facts every minute.

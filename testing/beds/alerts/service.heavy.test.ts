@@ -1,5 +1,5 @@
 // Alerts about failed calls and about the server process: each fires by its cause on a running product, in a real
-// Prometheus, and ends by the action of its row (deploy/prometheus/README.md).
+// Prometheus, and ends by the action of its rule (deploy/prometheus/rules.yml).
 //
 // Always true: every bet of the member is applied once, whatever fails meanwhile.
 //

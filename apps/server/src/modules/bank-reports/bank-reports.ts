@@ -5,7 +5,7 @@
 // be kept fails the request, so the bank sends it again.
 //
 // Elsewhere: which report is read (deposits.routes.ts, withdrawals.routes.ts), the lists (operator-cli), the alert
-// (tools/alerts.ts).
+// (deploy/prometheus/rules.yml).
 
 import { createHash } from 'node:crypto';
 

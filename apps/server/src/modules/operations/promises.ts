@@ -97,7 +97,7 @@ const WALLET_BUDGET = 0.0005;
 const MEMBER_BUDGET = 0.001;
 /** The burn rate at which a budget of 30 days is spent in two days. */
 const FAST_BURN = 14.4;
-/** The alerts have the same minimum (tools/alerts.ts). */
+/** The alerts have the same minimum (deploy/prometheus/rules.yml). */
 const JUDGED_MIN = 10;
 
 export function evaluatePromises(counts: Counts): PromiseLine[] {
