@@ -19,7 +19,7 @@ import {
   EDGE_SHARE_MAX,
   findBestPlay,
   type GameReturn,
-  gameReturns,
+  listGameReturns,
   type ListedPromotion,
   type Rewards,
   listPlayableGames,
@@ -37,7 +37,10 @@ import { formatTable } from './printing.ts';
 type Row = readonly string[];
 
 export async function listCosts({ database, site }: CommandContext, ...words: (string | undefined)[]): Promise<string> {
-  const games = parseReturns(words.filter((word) => word !== undefined));
+  const games = parseReturns(
+    words.filter((word) => word !== undefined),
+    listGameReturns(site.catalogue),
+  );
   const wheel = await findWheel(database, site.id);
   const coinWorth = wheel ? computeCoinWorth(wheel) : 0;
   const promotions = (await listAllPromotions(database, site.id)).filter(({ isOffered }) => isOffered);
@@ -117,8 +120,8 @@ function formatEstimate(baht: number): string {
 }
 
 /** Parses `EGAMES=96.5`: the return to player of a game category, in percent. */
-function parseReturns(words: readonly string[]): readonly GameReturn[] {
-  const categories = new Set<string>(gameReturns.map(({ category }) => category));
+function parseReturns(words: readonly string[], known: readonly GameReturn[]): readonly GameReturn[] {
+  const categories = new Set<string>(known.map(({ category }) => category));
   const returns = words.map((word) => {
     const [category = '', percent = ''] = word.split('=', 2);
     if (!categories.has(category)) {
@@ -128,5 +131,5 @@ function parseReturns(words: readonly string[]): readonly GameReturn[] {
     if (!(returned > 0)) throw new UsageError(`"${percent}" is no return in percent, below 100.`, 2);
     return [category, returned] as const;
   });
-  return withReturns(gameReturns, Object.fromEntries(returns));
+  return withReturns(known, Object.fromEntries(returns));
 }

@@ -1,6 +1,9 @@
 // Command promotions --cost on a seeded site.
 
 import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import * as os from 'node:os';
+import path from 'node:path';
 import { mock, test } from 'node:test';
 
 import { testDatabase } from '@chaba/database/testing';
@@ -53,6 +56,23 @@ test('uses the typed returns of games and rejects invalid ones', async () => {
     const { code, err } = await operator('promotions', '--cost', wrong);
     assert.deepEqual([code, err.trim().split('\n').length], [2, 1], wrong);
   }
+});
+
+test('counts the stated return of a game that an operator added', async () => {
+  const because = ['--site', 'lanna', '--reason', 'contract 12'] as const;
+  const image = '/art/tiles/kite-teal.avif';
+  const terms = ['protocol=chaba', 'name=มะลิ', 'category=EGAMES', `image=${image}`, 'order=15'];
+  const address = 'launch=https://mali.example/{game}?t={token}';
+  assert.equal((await operator('add-provider', 'mali', ...terms, address, ...because)).code, 0);
+  const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'chaba-games-')), 'games.csv');
+  writeFileSync(file, `code,name,image,return\nmali-fruit,มะลิ,${image},99.90\n`);
+  assert.equal((await operator('import-games', 'mali', file, ...because)).code, 0);
+  const readWelcome = async (site: string) =>
+    splitLines((await operator('promotions', '--cost', '--site', site)).out).find((line) =>
+      line.startsWith('promotion welcome'),
+    );
+  assert.match((await readWelcome('lanna')) ?? '', /\| above 50\.00 %$/);
+  assert.match((await readWelcome('chaba')) ?? '', /\| within bounds$/);
 });
 
 test('warns about a promotion and a cashback rate above their bounds', async () => {

@@ -6,7 +6,7 @@ import {
   listCodes as listItemCodes,
   listAllPromotions,
   computePromotionCost,
-  gameReturns,
+  listGameReturns,
   PROMOTION_SHARE_MAX,
 } from '@chaba/server/modules/bonuses';
 import * as operators from '@chaba/server/modules/operators';
@@ -39,7 +39,7 @@ export async function setPromotion(context: CommandContext, id: string | undefin
   const terms = words.filter((word) => word !== undefined);
   const promotion = applyTerms(before, terms, gameNamesOf(site));
   const outcome = await operators.setPromotion(database, requireActor(context), promotion);
-  const share = computePromotionCost(promotion, gameReturns)?.share ?? 0;
+  const share = computePromotionCost(promotion, listGameReturns(site.catalogue))?.share ?? 0;
   const result = `The promotion ${id} of ${site.code} is ${outcome}.`;
   if (share <= PROMOTION_SHARE_MAX) return result;
   return `${result} It may cost ${Math.round(share * 100)} % of its bonus, which is above the bound: see promotions --cost.`;

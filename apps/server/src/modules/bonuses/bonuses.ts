@@ -87,7 +87,7 @@ export {
   formatShare,
   computeCoinWorth,
 } from './economics.ts';
-export { type GameReturn, gameReturns, withReturns } from './game-returns.ts';
+export { type GameReturn, listGameReturns, withReturns } from './game-returns.ts';
 export { findBestPlay } from './optimal-play.ts';
 export {
   closeServedCaps,

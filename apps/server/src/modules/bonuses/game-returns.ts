@@ -5,6 +5,7 @@
 //
 // Elsewhere: the exact counts (apps/studio; tools/docs/economics.test.ts compares these figures with them).
 
+import type { SiteCatalogue } from '#core/catalogue';
 import { publishedSlots } from '#modules/catalogue';
 
 export type GameReturn = {
@@ -28,6 +29,22 @@ export const gameReturns: readonly GameReturn[] = [
   { provider: 'pho-dam', gameCode: 'card-garden', category: 'POKER', returned: 0.995439, lossShare: 0.545435 },
   { provider: 'sen-chao', gameCode: 'trading', category: 'TRADING', returned: 0.95093, lossShare: 0.490691 },
 ];
+
+/**
+ * The figures of a site: those of the studio, and the returns that operators stated of games that they added, of which
+ * no more is known.
+ */
+export function listGameReturns({ lobby }: SiteCatalogue): readonly GameReturn[] {
+  const added = lobby.filter(({ keyPrefix }) => keyPrefix === undefined);
+  const stated = added.flatMap(({ ch, games }) =>
+    games.flatMap(({ gameCode, category, returnPercent }) =>
+      returnPercent === undefined
+        ? []
+        : [{ provider: ch, gameCode, category, returned: Number(returnPercent) / 100, lossShare: 1 }],
+    ),
+  );
+  return [...gameReturns, ...stated];
+}
 
 /** The figures with other returns for whole categories, to estimate the cost of such games. */
 export function withReturns(
