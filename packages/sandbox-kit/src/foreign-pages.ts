@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isIP } from 'node:net';
 
 import type { SandboxConfig } from './sandbox.ts';
-import { refuse } from './refusal.ts';
+import { failRequest } from './http-error.ts';
 
 /** Templates of routes. */
 const CONTROLS = /^\/bank(?:\/|$)|^\/studio\/behaviour$/;
@@ -21,7 +21,7 @@ export function rejectForeignPages(app: FastifyInstance, config: Pick<SandboxCon
   app.addHook('onRequest', async (request) => {
     if (SAFE_METHODS.has(request.method) || !CONTROLS.test(request.routeOptions.url ?? '')) return;
     if (isForeign(request) || !isOwnHost(request.hostname, names)) {
-      refuse(403, 'FOREIGN_PAGE', 'A page of another site may not do this; open the sandbox itself.');
+      failRequest(403, 'FOREIGN_PAGE', 'A page of another site may not do this; open the sandbox itself.');
     }
   });
 }

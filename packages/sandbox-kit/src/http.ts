@@ -8,7 +8,7 @@ import type { z } from 'zod';
 
 import { rejectForeignPages } from './foreign-pages.ts';
 import { logFailure } from './log.ts';
-import { HttpError, refuse } from './refusal.ts';
+import { HttpError, failRequest } from './http-error.ts';
 import type { Sandbox, SandboxConfig } from './sandbox.ts';
 import { signerOf } from './signature.ts';
 import { guardControls } from './testers.ts';
@@ -61,7 +61,7 @@ export function jsonBody<Schema extends z.ZodType>(schema: Schema, request: Fast
   try {
     json = JSON.parse(rawBody(request).toString('utf8'));
   } catch {
-    refuse(400, 'INVALID_JSON', 'The body must be JSON.');
+    failRequest(400, 'INVALID_JSON', 'The body must be JSON.');
   }
   return fitting(schema, json);
 }
@@ -72,7 +72,7 @@ export function fitting<Schema extends z.ZodType>(schema: Schema, value: unknown
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const field = issue?.path.join('.') || undefined;
-  refuse(400, 'INVALID_REQUEST', `${field ?? 'the request'}: ${issue?.message ?? 'does not fit'}`, field);
+  failRequest(400, 'INVALID_REQUEST', `${field ?? 'the request'}: ${issue?.message ?? 'does not fit'}`, field);
 }
 
 /** Returns the id of the key that signed the request; throws a 401 if it is not allowed. */
@@ -87,7 +87,7 @@ export function requireSigner(
     body: rawBody(request),
   });
   if (keyId === undefined || !isAllowed(keyId)) {
-    refuse(401, 'INVALID_SIGNATURE', 'The signature, its key or its time does not hold.');
+    failRequest(401, 'INVALID_SIGNATURE', 'The signature, its key or its time does not hold.');
   }
   return keyId;
 }

@@ -15,7 +15,7 @@ import { isIPv4 } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { isForeign } from './foreign-pages.ts';
-import { refuse } from './refusal.ts';
+import { failRequest } from './http-error.ts';
 import type { SandboxConfig } from './sandbox.ts';
 
 declare module 'fastify' {
@@ -45,7 +45,7 @@ export function deriveTesterToken(bankSecret: string): string {
 export function guardControls(app: FastifyInstance, config: TesterConfig): void {
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.isForTesters !== true || isTester(request, config)) return;
-    refuse(403, 'TESTERS_ONLY', 'Only this machine and the link that npm start prints may do this.');
+    failRequest(403, 'TESTERS_ONLY', 'Only this machine and the link that npm start prints may do this.');
   });
 }
 

@@ -21,7 +21,7 @@ import { outboxTables } from './outbox.store.ts';
 import { startOutbox } from './outbox.ts';
 import { payoutTables } from './payouts.store.ts';
 import { startPayouts } from './payouts.ts';
-import type { BankContext } from './place.ts';
+import type { BankContext } from './bank-context.ts';
 import { serviceRoutes } from './services.routes.ts';
 import { transferRoutes } from './transfers.routes.ts';
 import { transferTables } from './transfers.store.ts';

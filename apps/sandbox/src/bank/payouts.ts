@@ -12,7 +12,7 @@
 // Elsewhere: delivery of messages (outbox.ts).
 
 import { startDueScheduler, type DueScheduler } from '@chaba/sandbox-kit/due-scheduler';
-import { refuse } from '@chaba/sandbox-kit/refusal';
+import { failRequest } from '@chaba/sandbox-kit/http-error';
 import type { Store } from '@chaba/sandbox-kit/store';
 
 import { PAYING_ACCOUNT, stateOf } from './accounts.ts';
@@ -20,7 +20,7 @@ import * as balances from './balances.store.ts';
 import type { Outbox } from './outbox.ts';
 import * as store from './payouts.store.ts';
 import type { Payout, BankPayoutOrder, BankPayoutResult, PayoutStatus } from './payouts.store.ts';
-import type { BankContext } from './place.ts';
+import type { BankContext } from './bank-context.ts';
 
 const RESULT_PATH = '/integrations/bank/v1/payouts';
 
@@ -72,7 +72,7 @@ function settle(memory: Store, outbox: Outbox, payout: Payout): void {
 /** Sets a result regardless of the current one, for example returned or the opposite of the first result. */
 export function setResult(context: BankContext, payoutId: string, status: BankPayoutResult): void {
   const payout = store.findPayout(context.memory, payoutId);
-  if (!payout) refuse(404, 'PAYOUT_NOT_FOUND', 'No such payout.');
+  if (!payout) failRequest(404, 'PAYOUT_NOT_FOUND', 'No such payout.');
   conclude(context.memory, context.outbox, payout, {
     status,
     reason: status === 'paid' ? undefined : 'SET_BY_TESTER',

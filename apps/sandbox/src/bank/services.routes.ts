@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { isListedBank } from '@chaba/contract/banks';
 import { jsonBody, requireSigner } from '@chaba/sandbox-kit/http';
-import { refuse } from '@chaba/sandbox-kit/refusal';
+import { failRequest } from '@chaba/sandbox-kit/http-error';
 import type { Sandbox } from '@chaba/sandbox-kit/sandbox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -16,7 +16,7 @@ import { holderOf, isPhone, nameCheckOf, PAYING_ACCOUNT, stateOf, WALLET_CODE } 
 import { wireAmount } from './amounts.ts';
 import { behaviourOf, type BankService } from './behaviour.store.ts';
 import { askPayout, payoutState } from './payouts.ts';
-import type { BankContext } from './place.ts';
+import type { BankContext } from './bank-context.ts';
 import { verifySlip } from './slips.ts';
 import { statementOf } from './statements.ts';
 
@@ -51,10 +51,10 @@ export function serviceRoutes(app: FastifyInstance, sandbox: Sandbox, context: B
       case 'down':
         return { code: 'TEMPORARY' };
       case 'broken':
-        return refuse(503, 'UNAVAILABLE', 'Injected fault: broken.');
+        return failRequest(503, 'UNAVAILABLE', 'Injected fault: broken.');
       case 'silent':
         await sleep(SILENCE_MS, undefined, { ref: false });
-        return refuse(504, 'UNAVAILABLE', 'Injected fault: silent.');
+        return failRequest(504, 'UNAVAILABLE', 'Injected fault: silent.');
     }
   }
 
@@ -76,7 +76,7 @@ export function serviceRoutes(app: FastifyInstance, sandbox: Sandbox, context: B
       served(request, 'statements', () => {
         const { bankCode: bank, account: number } = request.params;
         const isKnown = bank === WALLET_CODE ? isPhone(number) : isListedBank(bank) && /^(\d{10}|\d{12})$/.test(number);
-        if (!isKnown) refuse(400, 'INVALID_ACCOUNT', 'A bank code and 10 or 12 digits, or TRUEMONEY and a phone.');
+        if (!isKnown) failRequest(400, 'INVALID_ACCOUNT', 'A bank code and 10 or 12 digits, or TRUEMONEY and a phone.');
         return statementOf(context, { bankCode: bank, account: number, after: cursorOf(request.query.after) });
       }),
   );
@@ -88,7 +88,7 @@ export function serviceRoutes(app: FastifyInstance, sandbox: Sandbox, context: B
 }
 
 function cursorOf(after = '0'): bigint {
-  if (!/^\d{1,15}$/.test(after)) refuse(400, 'INVALID_CURSOR', 'after: the cursor of an earlier page.', 'after');
+  if (!/^\d{1,15}$/.test(after)) failRequest(400, 'INVALID_CURSOR', 'after: the cursor of an earlier page.', 'after');
   return BigInt(after);
 }
 

@@ -6,7 +6,7 @@
 
 import { Worker } from 'node:worker_threads';
 
-import { refuse } from '@chaba/sandbox-kit/refusal';
+import { failRequest } from '@chaba/sandbox-kit/http-error';
 
 import type { DrawRequest, DrawResponse } from './slip-worker.ts';
 import type { BankTransfer } from './transfers.store.ts';
@@ -63,7 +63,8 @@ export function createSlipDrawer(): SlipDrawer {
     draw(transfer) {
       const known = pictures.get(transfer.transRef);
       if (known) return known;
-      if (waiting.size >= WAITING_MAX) refuse(503, 'BUSY', 'Too many slips are being drawn; try again in a moment.');
+      if (waiting.size >= WAITING_MAX)
+        failRequest(503, 'BUSY', 'Too many slips are being drawn; try again in a moment.');
       const picture = request(transfer);
       pictures.set(transfer.transRef, picture);
       picture.catch(() => pictures.delete(transfer.transRef));

@@ -4,7 +4,7 @@
 
 import { type Holder, holderOf, maskedAccount, maskedPhone, senderOf, WALLET_CODE } from './accounts.ts';
 import { wireText } from './amounts.ts';
-import type { BankContext } from './place.ts';
+import type { BankContext } from './bank-context.ts';
 import { findTransfer, type BankTransfer } from './transfers.store.ts';
 
 export type BankSlipParty = {

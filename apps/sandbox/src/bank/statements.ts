@@ -9,7 +9,7 @@ import { money } from '@chaba/money';
 
 import { signedText, wireText } from './amounts.ts';
 import { balanceOf, entriesAfter, type NumberedEntry } from './balances.store.ts';
-import type { BankContext } from './place.ts';
+import type { BankContext } from './bank-context.ts';
 import { findTransfer } from './transfers.store.ts';
 
 type StatementLine = {

@@ -3,7 +3,7 @@
 import { cleanAccountNumber, isAccountNumber, isListedBank } from '@chaba/contract/banks';
 import { parseBaht } from '@chaba/money';
 import { fitting } from '@chaba/sandbox-kit/http';
-import { refuse } from '@chaba/sandbox-kit/refusal';
+import { failRequest } from '@chaba/sandbox-kit/http-error';
 import { z } from 'zod';
 
 import { isPhone, type OwnerAccount, WALLET_CODE } from './accounts.ts';
@@ -84,15 +84,15 @@ function partyFrom(
     const digits = cleanAccountNumber(phone);
     if (isPhone(digits)) return [WALLET_CODE, digits];
     const message = `${side}Phone: must be ten digits that start with 06, 08 or 09.`;
-    refuse(400, 'INVALID_PHONE', message, `${side}Phone`);
+    failRequest(400, 'INVALID_PHONE', message, `${side}Phone`);
   }
   const digits = cleanAccountNumber(account ?? '');
   if (bankCode === undefined || !isListedBank(bankCode)) {
     const message = `${side}BankCode: must be the three digits of a Thai bank.`;
-    refuse(400, 'INVALID_BANK', message, `${side}BankCode`);
+    failRequest(400, 'INVALID_BANK', message, `${side}BankCode`);
   }
   if (!isAccountNumber(digits)) {
-    refuse(400, 'INVALID_ACCOUNT', `${side}Account: must have 10 or 12 digits.`, `${side}Account`);
+    failRequest(400, 'INVALID_ACCOUNT', `${side}Account: must have 10 or 12 digits.`, `${side}Account`);
   }
   return [bankCode, digits];
 }

@@ -4,7 +4,7 @@
 
 import { cleanAccountNumber, isAccountNumber, isListedBank } from '@chaba/contract/banks';
 import { jsonBody } from '@chaba/sandbox-kit/http';
-import { refuse } from '@chaba/sandbox-kit/refusal';
+import { failRequest } from '@chaba/sandbox-kit/http-error';
 import type { Sandbox } from '@chaba/sandbox-kit/sandbox';
 import { isTester, TESTERS_ONLY } from '@chaba/sandbox-kit/testers';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -17,7 +17,7 @@ import { signedText, wireText } from './amounts.ts';
 import { balanceOf, lastEntries } from './balances.store.ts';
 import { setBehaviour, type BankService } from './behaviour.store.ts';
 import { setResult } from './payouts.ts';
-import type { BankContext } from './place.ts';
+import type { BankContext } from './bank-context.ts';
 import { createSlipDrawer } from './slip-drawer.ts';
 import { orderFrom, transferBody } from './transfer-order.ts';
 import { makeTransfer, sendFeedLine, setSlipBehaviour, slipQrOf, transferOf } from './transfers.ts';
@@ -116,10 +116,10 @@ function accountView(
 ): unknown {
   const account = cleanAccountNumber(typed);
   const isKnown = bankCode === WALLET_CODE ? isPhone(account) : isListedBank(bankCode) && isAccountNumber(account);
-  if (!isKnown) refuse(400, 'INVALID_ACCOUNT', 'A bank code and 10 or 12 digits, or TRUEMONEY and a phone.');
+  if (!isKnown) failRequest(400, 'INVALID_ACCOUNT', 'A bank code and 10 or 12 digits, or TRUEMONEY and a phone.');
 
   const state = stateOf(bankCode, account);
-  if (state === 'not_found') refuse(404, 'ACCOUNT_NOT_FOUND', 'No such account.');
+  if (state === 'not_found') failRequest(404, 'ACCOUNT_NOT_FOUND', 'No such account.');
   const holder = holderOf(bankCode, account);
   return {
     bankCode,

@@ -10,12 +10,12 @@ import { randomUUID } from 'node:crypto';
 import { encodeSlipQr } from '@chaba/contract/slip-qr';
 import { formatBangkokDay } from '@chaba/contract/thai-time';
 import type { Money } from '@chaba/money';
-import { refuse } from '@chaba/sandbox-kit/refusal';
+import { failRequest } from '@chaba/sandbox-kit/http-error';
 
 import { type OwnerAccount, stateOf, WALLET_CODE } from './accounts.ts';
 import * as balances from './balances.store.ts';
 import { FEED_PATH, feedLineOf, type SenderShown } from './feed.ts';
-import type { BankContext } from './place.ts';
+import type { BankContext } from './bank-context.ts';
 import { newTransRef } from './trans-ref.ts';
 import * as store from './transfers.store.ts';
 import type { BankTransfer, FeedBehaviour, SlipBehaviour } from './transfers.store.ts';
@@ -43,7 +43,7 @@ export function makeTransfer(context: BankContext, order: TransferOrder): BankTr
   if (order.fromOwner) checkAccount('fromAccount', order.fromOwner.bankCode, order.fromOwner.account);
   checkAccount('toAccount', order.toBankCode, order.toAccount);
   if (order.fromBankCode === order.toBankCode && order.fromAccount === order.toAccount) {
-    refuse(422, 'SAME_ACCOUNT', 'Money cannot be sent from an account to itself.', 'toAccount');
+    failRequest(422, 'SAME_ACCOUNT', 'Money cannot be sent from an account to itself.', 'toAccount');
   }
 
   const transfer = context.memory.transaction(() => {
@@ -65,13 +65,13 @@ export function sendFeedLine(context: BankContext, transfer: BankTransfer): void
 
 export function transferOf(context: BankContext, transRef: string): BankTransfer {
   const transfer = store.findTransfer(context.memory, transRef);
-  return transfer ?? refuse(404, 'TRANSFER_NOT_FOUND', 'There is no transfer with this reference.');
+  return transfer ?? failRequest(404, 'TRANSFER_NOT_FOUND', 'There is no transfer with this reference.');
 }
 
 export function setSlipBehaviour(context: BankContext, transRef: string, slip: SlipBehaviour): void {
   const pendingUntilMs = Date.now() + context.times.slipPendingMs;
   if (!store.changeSlipBehaviour(context.memory, transRef, slip, pendingUntilMs)) {
-    refuse(404, 'TRANSFER_NOT_FOUND', 'There is no transfer with this reference.');
+    failRequest(404, 'TRANSFER_NOT_FOUND', 'There is no transfer with this reference.');
   }
 }
 
@@ -94,8 +94,8 @@ export function slipQrOf(transfer: BankTransfer): string {
 
 function checkAccount(field: string, bankCode: string, account: string): void {
   const state = stateOf(bankCode, account);
-  if (state === 'not_found') refuse(404, 'ACCOUNT_NOT_FOUND', `${field}: no such account.`, field);
-  if (state === 'closed') refuse(409, 'ACCOUNT_CLOSED', `${field}: the account is closed.`, field);
+  if (state === 'not_found') failRequest(404, 'ACCOUNT_NOT_FOUND', `${field}: no such account.`, field);
+  if (state === 'closed') failRequest(409, 'ACCOUNT_CLOSED', `${field}: the account is closed.`, field);
 }
 
 function record(context: BankContext, order: TransferOrder): BankTransfer {

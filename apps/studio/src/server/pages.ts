@@ -10,7 +10,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-import { refuse } from '@chaba/sandbox-kit/refusal';
+import { failRequest } from '@chaba/sandbox-kit/http-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { composeReport } from '#studio/report/report';
@@ -39,11 +39,11 @@ export function pageRoutes(app: FastifyInstance, config: StudioConfig): void {
 
   const servePage = (name: 'game' | 'verify') => (request: FastifyRequest, reply: FastifyReply) => {
     const { gameCode } = request.params as { gameCode: string };
-    if (!isGame(gameCode)) refuse(404, 'NO_SUCH_GAME', errorMessages('NO_SUCH_GAME'));
+    if (!isGame(gameCode)) failRequest(404, 'NO_SUCH_GAME', errorMessages('NO_SUCH_GAME'));
     // Tables with rounds share one page.
     const folder = findRules(gameCode) ? 'tables' : gameCode;
     const page = files.get(`games/${folder}/page/${name}.html`);
-    if (!page) refuse(503, 'NOT_BUILT', text.notBuilt);
+    if (!page) failRequest(503, 'NOT_BUILT', text.notBuilt);
     reply.headers({
       'content-security-policy': policy,
       'cache-control': 'no-cache',
@@ -58,9 +58,9 @@ export function pageRoutes(app: FastifyInstance, config: StudioConfig): void {
   app.get('/games/:gameCode/report', (request, reply) => {
     const { gameCode } = request.params as { gameCode: string };
     const report = composeReport(gameCode);
-    if (report === undefined) refuse(404, 'NO_SUCH_GAME', errorMessages('NO_SUCH_GAME'));
+    if (report === undefined) failRequest(404, 'NO_SUCH_GAME', errorMessages('NO_SUCH_GAME'));
     const page = files.get('report/page/report.html');
-    if (!page) refuse(503, 'NOT_BUILT', text.notBuilt);
+    if (!page) failRequest(503, 'NOT_BUILT', text.notBuilt);
     const html = page.plain.toString('utf8').replace('</main>', () => `${report}</main>`);
     reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' });
     return send(request, reply, { type: page.type, plain: Buffer.from(html), zipped: 'later' });
@@ -69,7 +69,7 @@ export function pageRoutes(app: FastifyInstance, config: StudioConfig): void {
   app.get('/studio/assets/:name', (request, reply) => {
     const { name } = request.params as { name: string };
     const file = files.get(`assets/${name}`);
-    if (!file) refuse(404, 'NO_SUCH_ADDRESS', 'There is nothing at this address.');
+    if (!file) failRequest(404, 'NO_SUCH_ADDRESS', 'There is nothing at this address.');
     reply.header('cache-control', 'public, max-age=31536000, immutable');
     return send(request, reply, file);
   });

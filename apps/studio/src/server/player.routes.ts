@@ -2,7 +2,7 @@
 
 import { type Money, formatProviderAmount } from '@chaba/money';
 import { fitting, jsonBody } from '@chaba/sandbox-kit/http';
-import { refuse } from '@chaba/sandbox-kit/refusal';
+import { failRequest } from '@chaba/sandbox-kit/http-error';
 import { TESTERS_ONLY } from '@chaba/sandbox-kit/testers';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -75,7 +75,7 @@ export function playerRoutes(app: FastifyInstance, studio: StudioContext): void 
     const session = requireSession(studio, request.headers.authorization);
     const { clientSeed } = jsonBody(seedBody, request);
     if (!CLIENT_SEED_PATTERN.test(clientSeed)) {
-      refuse(422, 'CLIENT_SEED_INVALID', errorMessages('CLIENT_SEED_INVALID'));
+      failRequest(422, 'CLIENT_SEED_INVALID', errorMessages('CLIENT_SEED_INVALID'));
     }
     const revealed = rotateSeeds(studio.store, session, clientSeed);
     return { seeds: loadPublicSeeds(studio.store, session), ...(revealed && { revealed }) };
@@ -128,5 +128,5 @@ function playedOnWire(studio: StudioContext, session: Session, round: RoundRow):
 }
 
 function gameNamed(gameCode: string): InstantGame {
-  return findGame(gameCode) ?? refuse(404, 'NO_SUCH_GAME', errorMessages('NO_SUCH_GAME'));
+  return findGame(gameCode) ?? failRequest(404, 'NO_SUCH_GAME', errorMessages('NO_SUCH_GAME'));
 }

@@ -10,7 +10,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { type Money, money, parseProviderAmount, formatProviderAmount } from '@chaba/money';
-import { refuse } from '@chaba/sandbox-kit/refusal';
+import { failRequest } from '@chaba/sandbox-kit/http-error';
 
 import { drawRound, type PlayerGame } from '#studio/fairness/seeds';
 
@@ -38,13 +38,13 @@ export async function playRound(
 ): Promise<RoundRow> {
   const stake = parseProviderAmount(spin.stake);
   if (stake === undefined || !game.stakes.includes(stake)) {
-    refuse(422, 'STAKE_NOT_OFFERED', errorMessages('STAKE_NOT_OFFERED'));
+    failRequest(422, 'STAKE_NOT_OFFERED', errorMessages('STAKE_NOT_OFFERED'));
   }
 
   const known = store.findByClientRoundId(studio.store, session, spin.clientRoundId);
   if (known) {
     if (known.stakeE4 !== stake && known.isFree === 0n) {
-      refuse(409, 'ROUND_ID_REUSED', errorMessages('ROUND_ID_REUSED'));
+      failRequest(409, 'ROUND_ID_REUSED', errorMessages('ROUND_ID_REUSED'));
     }
     return (await studio.rounds.getRunning(known.roundId)) ?? known;
   }
@@ -52,7 +52,7 @@ export async function playRound(
   // No await between check and insert, so two concurrent spins cannot both pass.
   const roundId = studio.store.transaction(() => {
     const open = store.findOpenRound(studio.store, session);
-    if (open) refuse(409, 'ROUND_OPEN', errorMessages('ROUND_OPEN'));
+    if (open) failRequest(409, 'ROUND_OPEN', errorMessages('ROUND_OPEN'));
 
     const free = findFreeRoundsLeft(studio, session);
     const roundStake = free === undefined ? stake : money(free.stakeE4);
@@ -97,7 +97,7 @@ function partOf(stake: Money, hundredths: number): Money {
 /** Paid spins of a player keep an interval, over all slots. */
 function requireInterval(studio: StudioContext, { operator, playerId }: Session, nowMs: number): void {
   const lastMs = store.findLastPaidAtMs(studio.store, { operator, playerId }, listSlotCodes());
-  if (nowMs - lastMs < studio.config.spinMs) refuse(429, 'TOO_SOON', errorMessages('TOO_SOON'));
+  if (nowMs - lastMs < studio.config.spinMs) failRequest(429, 'TOO_SOON', errorMessages('TOO_SOON'));
 }
 
 async function settle(studio: StudioContext, roundId: string): Promise<RoundRow> {
@@ -115,9 +115,9 @@ export async function decideRound(
 ): Promise<RoundRow> {
   const round = requireOwnRound(studio, session, chosen.roundId);
   const choice = findGame(round.gameCode)?.choice;
-  if (!choice?.isChoice(chosen.decision)) refuse(422, 'CHOICE_NOT_OFFERED', errorMessages('CHOICE_NOT_OFFERED'));
+  if (!choice?.isChoice(chosen.decision)) failRequest(422, 'CHOICE_NOT_OFFERED', errorMessages('CHOICE_NOT_OFFERED'));
   if (!awaitsChoice(round)) {
-    if (round.decision !== chosen.decision) refuse(409, 'CHOICE_MADE', errorMessages('CHOICE_MADE'));
+    if (round.decision !== chosen.decision) failRequest(409, 'CHOICE_MADE', errorMessages('CHOICE_MADE'));
     return (await studio.rounds.getRunning(round.roundId)) ?? round;
   }
   await studio.rounds.getRunning(round.roundId);
@@ -157,7 +157,7 @@ export function findNewestRound(studio: StudioContext, session: Session): RoundR
 export function requireOwnRound(studio: StudioContext, session: Session, roundId: string): RoundRow {
   const round = store.findRound(studio.store, roundId);
   if (round?.playerId !== session.playerId || round.operator !== session.operator) {
-    refuse(404, 'NO_SUCH_ROUND', errorMessages('NO_SUCH_ROUND'));
+    failRequest(404, 'NO_SUCH_ROUND', errorMessages('NO_SUCH_ROUND'));
   }
   return round;
 }

@@ -7,7 +7,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 import type { Money } from '@chaba/money';
-import { refuse } from '@chaba/sandbox-kit/refusal';
+import { failRequest } from '@chaba/sandbox-kit/http-error';
 import type { Sandbox } from '@chaba/sandbox-kit/sandbox';
 import { z } from 'zod';
 
@@ -35,9 +35,9 @@ export async function openSession(
   oneOf: readonly string[] = [],
 ): Promise<{ readonly session: Session; readonly bearer: string; readonly balance: Money | undefined }> {
   const answer = await callWallet(sandbox, operator, 'authenticate', { token, gameCode });
-  if (!answer) refuse(503, 'WALLET_UNAVAILABLE', errorMessages('WALLET_UNAVAILABLE'));
+  if (!answer) failRequest(503, 'WALLET_UNAVAILABLE', errorMessages('WALLET_UNAVAILABLE'));
   if (answer.code !== 'OK' || answer.token === undefined || answer.playerId === undefined) {
-    refuse(422, 'LAUNCH_FAILED', errorMessages('LAUNCH_FAILED'));
+    failRequest(422, 'LAUNCH_FAILED', errorMessages('LAUNCH_FAILED'));
   }
 
   const bearer = randomBytes(32).toString('base64url');
@@ -66,7 +66,7 @@ export function requireSession(sandbox: Sandbox, authorization: string | undefin
   const session = store.findLiveSession(sandbox.store, hash, Date.now() - SESSION_LIFE_MS);
   if (session) return session;
   const code = store.isReplaced(sandbox.store, hash) ? 'SESSION_REPLACED' : 'SESSION_ENDED';
-  refuse(401, code, errorMessages(code));
+  failRequest(401, code, errorMessages(code));
 }
 
 /** The balance at the wallet; undefined without a response. */

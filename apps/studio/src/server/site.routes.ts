@@ -4,7 +4,7 @@
 
 import { money, formatProviderAmount } from '@chaba/money';
 import { jsonBody, requireSigner } from '@chaba/sandbox-kit/http';
-import { refuse } from '@chaba/sandbox-kit/refusal';
+import { failRequest } from '@chaba/sandbox-kit/http-error';
 import type { Sandbox } from '@chaba/sandbox-kit/sandbox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -72,10 +72,10 @@ export function siteRoutes(app: FastifyInstance, studio: StudioContext, tables: 
     const { from, to, cursor } = jsonBody(feedBody, request);
     const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
     if (toMs < fromMs || toMs - fromMs > FEED_SPAN_MAX_MS) {
-      refuse(400, 'INVALID_REQUEST', 'to: must be after from, by 32 days at most');
+      failRequest(400, 'INVALID_REQUEST', 'to: must be after from, by 32 days at most');
     }
     const { feed } = studio.behaviour.settings;
-    if (feed === 'fails') refuse(503, 'TEMPORARY_ERROR', 'The feed is down.');
+    if (feed === 'fails') failRequest(503, 'TEMPORARY_ERROR', 'The feed is down.');
     return { code: 'OK', ...listFeedPage(sandbox.store, { operator, ch, fromMs, toMs }, cursor, feed) };
   });
 
@@ -94,7 +94,7 @@ function actRoutes(app: FastifyInstance, studio: StudioContext): void {
     const { keyId } = jsonBody(keyBody, request);
     const named = findSiteByKey(keyId);
     if (named?.operator !== operator || named.ch !== ch) {
-      refuse(400, 'INVALID_REQUEST', 'keyId: belongs to another site or provider');
+      failRequest(400, 'INVALID_REQUEST', 'keyId: belongs to another site or provider');
     }
     saveKey(studio.store, operator, ch, keyId);
     return { code: 'OK' };
@@ -111,7 +111,7 @@ function actRoutes(app: FastifyInstance, studio: StudioContext): void {
 
 function callerOf(sandbox: Sandbox, request: FastifyRequest): { operator: string; ch: string } {
   const keyId = requireSigner(sandbox, request, (id) => findSiteByKey(id) !== undefined);
-  return findSiteByKey(keyId) ?? refuse(401, 'INVALID_SIGNATURE', 'The key is none of ours.');
+  return findSiteByKey(keyId) ?? failRequest(401, 'INVALID_SIGNATURE', 'The key is none of ours.');
 }
 
 /** Operator view of a round, with its numbers even while it is open. While free rounds wait it is open. */

@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 
 import { banks } from '@chaba/contract/banks';
 import { fitting, rawBody } from '@chaba/sandbox-kit/http';
-import { HttpError } from '@chaba/sandbox-kit/refusal';
+import { HttpError } from '@chaba/sandbox-kit/http-error';
 import { acceptLink, isTester, TESTERS_ONLY, type TesterConfig } from '@chaba/sandbox-kit/testers';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 
-import type { BankContext } from '#bank/place';
+import type { BankContext } from '#bank/bank-context';
 import { messageState } from '#bank/outbox.store';
 import { orderFromForm } from '#bank/transfer-order';
 import { makeTransfer, sendFeedLine, setSlipBehaviour, slipQrOf, transferOf } from '#bank/transfers';

@@ -63,7 +63,7 @@ type SlipResult = { readonly credited: SlipCredit } | { readonly problem: SlipPr
 const GUESSES: readonly SlipProblem[] = ['SLIP_NOT_FOUND', 'SLIP_RECEIVER_MISMATCH', 'SLIP_SENDER_MISMATCH'];
 const GUESSES_MAX = 5;
 const UNANSWERED_MAX = 30;
-const BUDGETS = [
+const ATTEMPT_LIMITS = [
   [GUESSES, GUESSES_MAX],
   [UNANSWERED, UNANSWERED_MAX],
 ] as const;
@@ -144,7 +144,7 @@ type SlipAttempt = { readonly id: bigint } | { readonly isFinal: boolean; readon
 
 async function tryAttempt(tx: Transaction, { siteId, memberId }: SentSlip): Promise<SlipAttempt> {
   await lockLanes(tx, siteId, [memberId]);
-  for (const [outcomes, most] of BUDGETS) {
+  for (const [outcomes, most] of ATTEMPT_LIMITS) {
     const window = { memberId, windowSeconds: ATTEMPT_WINDOW_SECONDS, outcomes };
     const { spent, checking, secondsToWait } = await deposits.countAttempts(tx, siteId, window);
     if (spent + checking >= most) return { isFinal: spent >= most, waitSeconds: Math.max(1, secondsToWait) };

@@ -8,17 +8,17 @@ export type AttemptLimit = { readonly name: string; readonly most: number; reado
 export async function countAttempt(
   database: Queryable,
   siteId: number,
-  budget: AttemptLimit,
+  limit: AttemptLimit,
   subjectHash: Buffer,
 ): Promise<{ used: number; waitSeconds: number }> {
-  const window = sql`make_interval(mins => ${budget.minutes}::int)`;
+  const window = sql`make_interval(mins => ${limit.minutes}::int)`;
   const row = await database.one<{ used: number; wait_s: number }>(sql`
     insert into attempt as a (site_id, budget, subject_hash, used, resets_at)
-    values (${siteId}, ${budget.name}, ${subjectHash}, 1, now() + ${window})
+    values (${siteId}, ${limit.name}, ${subjectHash}, 1, now() + ${window})
     on conflict (site_id, budget, subject_hash) do update set
       used = case when a.resets_at <= now() then 1 else a.used + 1 end,
       -- The window restarts at the attempt that exhausts the limit.
-      resets_at = case when a.resets_at <= now() or a.used + 1 = ${budget.most} then excluded.resets_at else a.resets_at end
+      resets_at = case when a.resets_at <= now() or a.used + 1 = ${limit.most} then excluded.resets_at else a.resets_at end
     returning used, ceil(extract(epoch from resets_at - now()))::int as wait_s
   `);
   return { used: row.used, waitSeconds: row.wait_s };
@@ -32,15 +32,15 @@ export async function countAttempt(
 export async function countPacedAttempt(
   database: Queryable,
   siteId: number,
-  budget: AttemptLimit,
+  limit: AttemptLimit,
   subjectHash: Buffer,
 ): Promise<{ isAllowed: boolean; waitSeconds: number }> {
-  const window = sql`make_interval(mins => ${budget.minutes}::int)`;
-  const step = sql`make_interval(secs => ${(budget.minutes * 60) / budget.most}::float8)`;
+  const window = sql`make_interval(mins => ${limit.minutes}::int)`;
+  const step = sql`make_interval(secs => ${(limit.minutes * 60) / limit.most}::float8)`;
   const isAllowed = sql`a.resets_at + ${step} <= now() + ${window}`;
   const row = await database.one<{ used: number; wait_s: number }>(sql`
     insert into attempt as a (site_id, budget, subject_hash, used, resets_at)
-    values (${siteId}, ${budget.name}, ${subjectHash}, 1, now() + ${step})
+    values (${siteId}, ${limit.name}, ${subjectHash}, 1, now() + ${step})
     on conflict (site_id, budget, subject_hash) do update set
       used = case when ${isAllowed} then 1 else 0 end,
       resets_at = case when ${isAllowed} then greatest(a.resets_at, now()) + ${step} else a.resets_at end
@@ -52,22 +52,22 @@ export async function countPacedAttempt(
 export async function uncountAttempt(
   database: Queryable,
   siteId: number,
-  { budget, subjectHash, count }: { readonly budget: string; readonly subjectHash: Buffer; readonly count: number },
+  { name, subjectHash, count }: { readonly name: string; readonly subjectHash: Buffer; readonly count: number },
 ): Promise<void> {
   await database.execute(sql`
     update attempt set used = greatest(used - ${count}::int, 0)
-    where site_id = ${siteId} and budget = ${budget} and subject_hash = ${subjectHash} and used > 0
+    where site_id = ${siteId} and budget = ${name} and subject_hash = ${subjectHash} and used > 0
   `);
 }
 
 export async function deleteAttempts(
   database: Queryable,
   siteId: number,
-  budget: string,
+  name: string,
   subjectHash: Buffer,
 ): Promise<number> {
   const deleted = await database.oneOrNone<{ used: number }>(sql`
-    delete from attempt where site_id = ${siteId} and budget = ${budget} and subject_hash = ${subjectHash}
+    delete from attempt where site_id = ${siteId} and budget = ${name} and subject_hash = ${subjectHash}
     returning case when resets_at > now() then used else 0 end as used
   `);
   return deleted?.used ?? 0;

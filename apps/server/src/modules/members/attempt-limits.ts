@@ -74,17 +74,12 @@ export type Attempt = { readonly isAllowed: boolean; readonly waitSeconds: numbe
 export async function consumeAttempt(
   database: Database,
   siteId: number,
-  budget: AttemptLimit,
+  limit: AttemptLimit,
   subject: Subject,
 ): Promise<Attempt> {
-  const { used, waitSeconds } = await store.countAttempt(
-    database,
-    siteId,
-    budget,
-    hashSubject(siteId, budget, subject),
-  );
-  const isAllowed = used <= budget.most;
-  if (!isAllowed) rateLimited.inc(budget.name);
+  const { used, waitSeconds } = await store.countAttempt(database, siteId, limit, hashSubject(siteId, limit, subject));
+  const isAllowed = used <= limit.most;
+  if (!isAllowed) rateLimited.inc(limit.name);
   return { isAllowed, waitSeconds: Math.max(1, waitSeconds) };
 }
 
@@ -94,24 +89,24 @@ export async function consumeAttempt(
 export async function consumeCheckAttempt(
   { database, config }: { readonly database: Database; readonly config: HashKey },
   siteId: number,
-  budgets: CheckLimits,
+  limits: CheckLimits,
   by: { readonly phone?: string | undefined; readonly deviceMark?: string | undefined; readonly address: string },
 ): Promise<Attempt> {
   const subjects = [
-    [budgets.byPhone, by.phone],
-    [budgets.byDevice, by.deviceMark],
-    ...listAddressLimits(budgets.byAddress, by.address),
+    [limits.byPhone, by.phone],
+    [limits.byDevice, by.deviceMark],
+    ...listAddressLimits(limits.byAddress, by.address),
   ] as const;
-  for (const [budget, subject] of subjects) {
+  for (const [limit, subject] of subjects) {
     if (subject === undefined) continue;
     const { isAllowed, waitSeconds } = await store.countPacedAttempt(
       database,
       siteId,
-      budget,
-      hashSubject(siteId, budget, toCallerSubject(config, subject)),
+      limit,
+      hashSubject(siteId, limit, toCallerSubject(config, subject)),
     );
     if (isAllowed) continue;
-    rateLimited.inc(budget.name);
+    rateLimited.inc(limit.name);
     return { isAllowed, waitSeconds: Math.max(1, waitSeconds) };
   }
   return { isAllowed: true, waitSeconds: 0 };
@@ -121,11 +116,11 @@ export async function consumeCheckAttempt(
 export async function consumeAddressAttempt(
   { database, config }: { readonly database: Database; readonly config: HashKey },
   siteId: number,
-  budget: AttemptLimit,
+  limit: AttemptLimit,
   address: string,
 ): Promise<Attempt> {
-  for (const [limit, network] of listAddressLimits(budget, address)) {
-    const attempt = await consumeAttempt(database, siteId, limit, toCallerSubject(config, network));
+  for (const [shared, network] of listAddressLimits(limit, address)) {
+    const attempt = await consumeAttempt(database, siteId, shared, toCallerSubject(config, network));
     if (!attempt.isAllowed) return attempt;
   }
   return { isAllowed: true, waitSeconds: 0 };
@@ -135,30 +130,30 @@ export async function consumeAddressAttempt(
 export async function refundAddressAttempt(
   { database, config }: { readonly database: Database; readonly config: HashKey },
   siteId: number,
-  budget: AttemptLimit,
+  limit: AttemptLimit,
   address: string,
   count = 1,
 ): Promise<void> {
-  for (const [limit, network] of listAddressLimits(budget, address)) {
-    await refundAttempt(database, siteId, limit, toCallerSubject(config, network), count);
+  for (const [shared, network] of listAddressLimits(limit, address)) {
+    await refundAttempt(database, siteId, shared, toCallerSubject(config, network), count);
   }
 }
 
-function listAddressLimits(budget: AttemptLimit, address: string): (readonly [AttemptLimit, string])[] {
-  return listNetworks(address).map(({ network, share }) => [{ ...budget, most: budget.most * share }, network]);
+function listAddressLimits(limit: AttemptLimit, address: string): (readonly [AttemptLimit, string])[] {
+  return listNetworks(address).map(({ network, share }) => [{ ...limit, most: limit.most * share }, network]);
 }
 
 /** Removes attempts that succeeded from the counter. */
 export function refundAttempt(
   database: Database,
   siteId: number,
-  budget: AttemptLimit,
+  limit: AttemptLimit,
   subject: Subject,
   count = 1,
 ): Promise<void> {
   return store.uncountAttempt(database, siteId, {
-    budget: budget.name,
-    subjectHash: hashSubject(siteId, budget, subject),
+    name: limit.name,
+    subjectHash: hashSubject(siteId, limit, subject),
     count,
   });
 }
@@ -176,12 +171,12 @@ export function createItemCodeAttempts(database: Database, siteId: number, membe
 export function resetAttempts(
   database: Database,
   siteId: number,
-  budget: AttemptLimit,
+  limit: AttemptLimit,
   subject: Subject,
 ): Promise<number> {
-  return store.deleteAttempts(database, siteId, budget.name, hashSubject(siteId, budget, subject));
+  return store.deleteAttempts(database, siteId, limit.name, hashSubject(siteId, limit, subject));
 }
 
-function hashSubject(siteId: number, budget: AttemptLimit, subject: Subject): Buffer {
-  return createHash('sha256').update(`${siteId}\n${budget.name}\n${subject}`).digest();
+function hashSubject(siteId: number, limit: AttemptLimit, subject: Subject): Buffer {
+  return createHash('sha256').update(`${siteId}\n${limit.name}\n${subject}`).digest();
 }

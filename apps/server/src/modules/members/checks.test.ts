@@ -66,14 +66,14 @@ for (const [name, check] of Object.entries(checks)) {
 }
 
 test('allows 200 checks an hour per address or IPv6 network, then one every 18 seconds', async () => {
-  for (const budgets of [BANK_CHECK, PHONE_CHECK]) {
+  for (const limits of [BANK_CHECK, PHONE_CHECK]) {
     const take = (host: number) =>
-      consumeCheckAttempt(app.context, site.id, budgets, { address: `2001:db8:7:7::${host}`, deviceMark: newMark() });
+      consumeCheckAttempt(app.context, site.id, limits, { address: `2001:db8:7:7::${host}`, deviceMark: newMark() });
     for (let count = 0; count < 200; count += 1) assert.equal((await take(count)).isAllowed, true);
     const { isAllowed, waitSeconds } = await take(999);
     assert.equal(isAllowed, false);
     assert.ok(waitSeconds > 0 && waitSeconds <= 18, `${waitSeconds} s`);
-    const other = await consumeCheckAttempt(app.context, site.id, budgets, { address: '2001:db8:7:8::1' });
+    const other = await consumeCheckAttempt(app.context, site.id, limits, { address: '2001:db8:7:8::1' });
     assert.equal(other.isAllowed, true);
   }
 });

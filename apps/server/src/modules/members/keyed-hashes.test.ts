@@ -11,7 +11,7 @@ import { buildTestApp } from '#testing/build-app';
 import { createMember, PASSWORD } from '#testing/factories';
 import { friendlyNames } from '#testing/fake-bank';
 
-import * as budgets from './attempt-limits.ts';
+import * as limits from './attempt-limits.ts';
 
 const config = { isRateLimited: true, trustedProxies: 1, hashSecret: ['the key of this test'] as const };
 const app = await buildTestApp({ config, bank: { names: friendlyNames } });
@@ -50,7 +50,7 @@ function createGuesses(phone: string, deviceMark: string): string[] {
     `${address}/${phone}`,
     `${phone}/${deviceMark}`,
   ];
-  const { BANK_CHECK, PHONE_CHECK, ...plain } = budgets;
+  const { BANK_CHECK, PHONE_CHECK, ...plain } = limits;
   const all = [...Object.values(plain), ...Object.values(BANK_CHECK), ...Object.values(PHONE_CHECK)];
   const names = all.flatMap((one) => (typeof one === 'object' ? [one.name] : []));
   const kinds = ['', 'address', 'device', 'phone', 'trace', 'attempt', ...names];

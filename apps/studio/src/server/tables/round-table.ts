@@ -11,7 +11,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { add, baht, max, min, type Money, percentFloor, subtract, zeroMoney } from '@chaba/money';
-import { refuse } from '@chaba/sandbox-kit/refusal';
+import { failRequest } from '@chaba/sandbox-kit/http-error';
 
 import type { PlayerGame } from '#studio/fairness/seeds';
 import { errorMessages } from '#studio/server/studio.text';
@@ -125,15 +125,15 @@ export class RoundTable implements TableGame {
 
   placeOf(positions: readonly TablePosition[], player: PlayerGame): TicketWindow {
     const round = this.#last();
-    if (!round || Date.now() >= Number(round.closesAtMs)) refuse(409, 'WINDOW_SHUT', errorMessages('WINDOW_SHUT'));
+    if (!round || Date.now() >= Number(round.closesAtMs)) failRequest(409, 'WINDOW_SHUT', errorMessages('WINDOW_SHUT'));
     const own = tickets.listRoundTickets(this.#studio.store, { ...player, roundId: round.roundId });
     const open = own.filter(({ state }) => state === 'placing' || state === 'staked');
     const stakes = sumStakes([...open.flatMap(parsePositions), ...positions]);
     for (const { type } of positions) {
       const place = findPlace(this.#rules, type);
-      if (!place) refuse(422, 'SPOT_UNKNOWN', errorMessages('SPOT_UNKNOWN'));
+      if (!place) failRequest(422, 'SPOT_UNKNOWN', errorMessages('SPOT_UNKNOWN'));
       if ((stakes.get(type) ?? zeroMoney) > baht(computeMaxStake(place))) {
-        refuse(422, 'PLACE_LIMIT_REACHED', errorMessages('PLACE_LIMIT_REACHED'));
+        failRequest(422, 'PLACE_LIMIT_REACHED', errorMessages('PLACE_LIMIT_REACHED'));
       }
     }
     return { roundId: round.roundId, closesAtMs: Number(round.closesAtMs), decidesAtMs: Number(round.shownAtMs) };

@@ -2,7 +2,7 @@
 
 import { type Money, formatProviderAmount } from '@chaba/money';
 import { fitting, jsonBody } from '@chaba/sandbox-kit/http';
-import { refuse } from '@chaba/sandbox-kit/refusal';
+import { failRequest } from '@chaba/sandbox-kit/http-error';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
@@ -41,7 +41,7 @@ const codeParams = z.object({ gameCode: z.string().max(64) });
 
 export function tableRoutes(app: FastifyInstance, studio: StudioContext, tables: Tables): void {
   const tableNamed = (gameCode: string): Table =>
-    tables.byCode.get(gameCode) ?? refuse(404, 'NO_SUCH_GAME', errorMessages('NO_SUCH_GAME'));
+    tables.byCode.get(gameCode) ?? failRequest(404, 'NO_SUCH_GAME', errorMessages('NO_SUCH_GAME'));
   const requirePlayerTable = (request: FastifyRequest): PlayerTable => {
     const session = requireSession(studio, request.headers.authorization);
     return { session, game: tableNamed(session.gameCode).game };
@@ -86,7 +86,7 @@ function requirePlaceForStream({ byCode }: Tables, address: string): void {
   const isFull = sum((stream) => stream.listeners) >= STREAMS_MAX;
   const isLocal = /^(?:::ffff:)?127\.|^::1$/.test(address);
   if (isFull || (!isLocal && sum((stream) => stream.countOf(address)) >= STREAMS_OF_ADDRESS_MAX)) {
-    refuse(503, 'TOO_MANY_STREAMS', errorMessages('TOO_MANY_STREAMS'));
+    failRequest(503, 'TOO_MANY_STREAMS', errorMessages('TOO_MANY_STREAMS'));
   }
 }
 
@@ -115,7 +115,7 @@ async function cancelOwnTicket(
 ): Promise<{ ticket: TicketOnWire }> {
   const ticket = store.findTicket(studio.store, ticketId);
   if (ticket?.playerId !== session.playerId || ticket.operator !== session.operator || !game.isCancellable) {
-    refuse(404, 'NO_SUCH_ROUND', errorMessages('NO_SUCH_ROUND'));
+    failRequest(404, 'NO_SUCH_ROUND', errorMessages('NO_SUCH_ROUND'));
   }
   const cancelled = await cancelTicket(studio, tables.attempts, ticket);
   tables.attempts.wake();

@@ -13,7 +13,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 import { add, type Money, money, parseProviderAmount, formatProviderAmount } from '@chaba/money';
-import { refuse } from '@chaba/sandbox-kit/refusal';
+import { failRequest } from '@chaba/sandbox-kit/http-error';
 import { computeRetryDelayMs, type RetryLoop } from '@chaba/sandbox-kit/reliable-call';
 import type { Store } from '@chaba/sandbox-kit/store';
 
@@ -80,7 +80,7 @@ export async function placeTicket(
 function parseStake({ stakeMin, stakeMax }: TableGame, text: string): Money {
   const stake = parseProviderAmount(text);
   if (stake !== undefined && stake >= stakeMin && stake <= stakeMax) return stake;
-  refuse(422, 'STAKE_NOT_OFFERED', errorMessages('STAKE_NOT_OFFERED'));
+  failRequest(422, 'STAKE_NOT_OFFERED', errorMessages('STAKE_NOT_OFFERED'));
 }
 
 /** Cancels a ticket while its betting window is open. */
@@ -90,7 +90,7 @@ export async function cancelTicket(
   { ticketId, closesAtMs }: TicketRow,
 ): Promise<TicketRow> {
   await attempts.getRunning(ticketId);
-  if (Date.now() >= Number(closesAtMs)) refuse(409, 'WINDOW_SHUT', errorMessages('WINDOW_SHUT'));
+  if (Date.now() >= Number(closesAtMs)) failRequest(409, 'WINDOW_SHUT', errorMessages('WINDOW_SHUT'));
   const isTaken = startCancelling(studio, ticketId, ['placing', 'staked']);
   if (isTaken) await attempts.attempt(ticketId, () => returnStake(studio, ticketId));
   return read(studio, ticketId);
@@ -254,7 +254,7 @@ function pauseMs(ticket: TicketRow): number {
 }
 
 function read(studio: StudioContext, ticketId: string): TicketRow {
-  return store.findTicket(studio.store, ticketId) ?? refuse(404, 'NO_SUCH_ROUND', errorMessages('NO_SUCH_ROUND'));
+  return store.findTicket(studio.store, ticketId) ?? failRequest(404, 'NO_SUCH_ROUND', errorMessages('NO_SUCH_ROUND'));
 }
 
 /** Id of a table's round for the wallet, which is different for each player. */

@@ -9,7 +9,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { baht, type Money, zeroMoney } from '@chaba/money';
-import { refuse } from '@chaba/sandbox-kit/refusal';
+import { failRequest } from '@chaba/sandbox-kit/http-error';
 
 import { nodeHash, nodeHmac } from '#studio/fairness/seeds';
 import type { StudioContext } from '#studio/server/studio-context';
@@ -98,7 +98,7 @@ class Market {
   placeOf([position, ...more]: readonly TablePosition[]): TicketWindow {
     const { direction, ticks } = wordsOf(position?.type ?? '');
     if (more.length > 0 || !isDirection(direction) || !isExpiry(ticks)) {
-      refuse(422, 'SPOT_UNKNOWN', errorMessages('SPOT_UNKNOWN'));
+      failRequest(422, 'SPOT_UNKNOWN', errorMessages('SPOT_UNKNOWN'));
     }
     const fromTick = this.#tick();
     this.#epoch(getEpoch(fromTick));

@@ -1,7 +1,7 @@
 // Checks that several server processes on one database keep every attempt limit exactly as one process does: guesses
 // are sent to all processes at once, and the allowed ones are counted.
 //
-// Elsewhere: two processes (budgets.test.ts), four and eight (budgets.heavy.test.ts).
+// Elsewhere: two processes (attempt-limits.test.ts), four and eight (attempt-limits.heavy.test.ts).
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -67,7 +67,7 @@ async function countAnswers(
   return counts;
 }
 
-export async function checkSharedBudgets(processes: number): Promise<void> {
+export async function checkSharedAttemptLimits(processes: number): Promise<void> {
   const database = await testDatabase();
   const { chaba } = await createSites(database);
   const member = await createMember(database, chaba);

@@ -8,13 +8,14 @@ export class HttpError extends Error {
 
   constructor(status: number, code: string, message: string, field?: string) {
     super(message);
-    this.name = 'Refusal';
+    this.name = 'HttpError';
     this.status = status;
     this.code = code;
     this.field = field;
   }
 }
 
-export function refuse(status: number, code: string, message: string, field?: string): never {
+/** Ends a request with this status and code. */
+export function failRequest(status: number, code: string, message: string, field?: string): never {
   throw new HttpError(status, code, message, field);
 }
