@@ -65,7 +65,7 @@ Games
                                        launch with {token} and, as needed, {game}, {site}, {lang}, {return}; order: its place in the
                                        lobby (the standard has tens), or none; new: yes or no
   set-provider <code> <term>=<value> … --reason "…"
-                                       change these terms; api=none: it is not queried
+                                       change these terms; api=none: it is not queried; launch=studio: the play-money studio
   import-games <code> <file.csv> --reason "…"
                                        add games, or change them: headings code, name, image and any of category, type, order,
                                        words (with | between), since (a day), mechanic, return (96.00), volatility (1 to 5).

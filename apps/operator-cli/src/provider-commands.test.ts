@@ -117,6 +117,10 @@ test('refuses an unusable provider with one sentence and writes nothing', async 
     (await run('set-provider', 'chang-noi', 'order=40', ...because)).err,
     /^chang-noi has these terms already/,
   );
+  assert.match(
+    (await run('set-provider', 'test', 'launch=studio', ...because)).err,
+    /^The studio runs no games of test: name the launch address\.$/m,
+  );
   assert.match((await run('set-provider', 'nobody', 'order=7', ...because)).err, /^There is no provider "nobody"\.$/m);
   assert.deepEqual(await countRows(), before);
 });

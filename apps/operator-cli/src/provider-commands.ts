@@ -50,13 +50,18 @@ export async function setProvider(
   typed: string | undefined,
   ...words: (string | undefined)[]
 ): Promise<string> {
+  const { site } = context;
   const provider = parseProvider(context, typed);
   const terms = parseProviderTerms(compact(words), context.config.mode === 'play');
   if (Object.keys(terms).length === 0) throw new UsageError('Name what changes, for example order=12: see --help.', 2);
+  const isOfStudio = site.catalogue.findProvider(provider)?.keyPrefix !== undefined;
+  if (terms.launchUrl === null && !isOfStudio) {
+    throw new UsageError(`The studio runs no games of ${provider}: name the launch address.`, 2);
+  }
   const outcome = await operators.changeProvider(context.database, requireActor(context), { provider, ...terms });
   if (outcome === 'order_taken') throw createOrderError(context, terms.lobbyOrder);
   if (outcome === 'unchanged') throw new UsageError(`${provider} has these terms already: nothing was changed.`);
-  return `${provider} is changed at ${context.site.code}.`;
+  return `${provider} is changed at ${site.code}.`;
 }
 
 function createOrderError({ site }: CommandContext, order: number | null | undefined): UsageError {

@@ -20,6 +20,8 @@ import { UsageError } from './site-settings.ts';
 const NAME_LENGTH_MAX = 60;
 const ORDER_MAX = 9_999;
 const NONE = 'none';
+/** The address of the play-money studio, for providers whose games it runs. */
+const STUDIO = 'studio';
 
 const explanations: Readonly<Record<AddressFault, string>> = {
   too_long: 'an address has at most 500 signs',
@@ -45,7 +47,9 @@ const terms: Readonly<Record<string, (value: string, isPlay: boolean) => Terms>>
   category: (value) => ({ category: parseChoice('category', value, gameCategories) }),
   type: (value) => ({ gameType: parseChoice('type', value, gameTypes) }),
   image: (value, isPlay) => ({ imageUrl: parseAddress('picture', value, checkPicture(value, isPlay)) }),
-  launch: (value, isPlay) => ({ launchUrl: parseAddress('launch address', value, checkLaunchUrl(value, isPlay)) }),
+  launch: (value, isPlay) => ({
+    launchUrl: value === STUDIO ? null : parseAddress('launch address', value, checkLaunchUrl(value, isPlay)),
+  }),
   api: (value, isPlay) => ({
     apiUrl: value === NONE ? null : parseAddress('address of queries', value, checkAddress(value, isPlay)),
   }),
