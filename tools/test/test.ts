@@ -41,7 +41,7 @@ const USUAL = ['check', 'build', 'tests'];
 const FILE_TIMEOUT_MS = 480_000;
 const IDLE_FILE_TIMEOUT_MS = 900_000;
 /** More than twice the cores of the smallest machine: tests that wait for a clock or a page leave a core idle. */
-const USUAL_LIMITS = { concurrency: 5, timeout: FILE_TIMEOUT_MS } as const;
+const USUAL_LIMITS = { concurrency: 6, timeout: FILE_TIMEOUT_MS } as const;
 const IDLE_LIMITS = { concurrency: 1, timeout: IDLE_FILE_TIMEOUT_MS } as const;
 type Limits = typeof USUAL_LIMITS | typeof IDLE_LIMITS;
 /** node:test tracks every promise, so a small young generation would be collected constantly. */
