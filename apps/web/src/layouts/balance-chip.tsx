@@ -6,7 +6,7 @@ import { Plus } from 'lucide-react';
 import { toMoney, useBalance, useIsBalanceCurrent, useShownBalance } from '#lib/wallet/balance';
 import { useIsBalanceHidden } from '#lib/wallet/balance-hidden';
 import { paths } from '#lib/paths';
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 import { DateTime } from '#ui/date-time';
 import { Money } from '#ui/money';
 

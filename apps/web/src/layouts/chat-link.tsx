@@ -2,7 +2,7 @@
 
 import { MessageCircleMore } from 'lucide-react';
 
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 
 import { text } from './layouts.text.ts';
 

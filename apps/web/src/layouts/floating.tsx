@@ -3,7 +3,7 @@
 import { ArrowUp, MessageCircleMore } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 
 import { text } from './layouts.text.ts';
 

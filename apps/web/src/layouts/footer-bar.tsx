@@ -5,7 +5,7 @@ import { Gift, House, LogIn, MessageCircleMore, Play, TicketPercent, UserRoundPl
 import type { ReactNode } from 'react';
 
 import { paths } from '#lib/paths';
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 import { Petal } from './petal.tsx';
 
 import { text } from './layouts.text.ts';

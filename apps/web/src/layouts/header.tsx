@@ -5,7 +5,7 @@ import { ChevronLeft, Menu } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 import { canGoBack } from './earlier-page.ts';
 import { preloadOverlays } from '#ui/dialog';
 import { IconButton } from '#ui/icon-button';

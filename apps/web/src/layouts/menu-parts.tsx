@@ -2,7 +2,7 @@
 
 import { useId, type ReactNode } from 'react';
 
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 import { NavLink } from '#parts/nav-link';
 
 const LINK = 'press flex min-h-11.5 items-center gap-3 rounded-ctl px-3.5 text-label font-medium text-text-2';

@@ -8,7 +8,7 @@ import { paths } from '#lib/paths';
 import { useIsSignedIn } from '#lib/member/session';
 import { useIsHydrated } from '#lib/react/hydration';
 import { useSite } from '#lib/site/site';
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 
 import { AuthButtons, type AuthDialog } from './auth-buttons.tsx';
 import { ChatLink } from './chat-link.tsx';

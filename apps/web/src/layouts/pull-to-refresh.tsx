@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 
 import { text } from './layouts.text.ts';
 

@@ -1,6 +1,6 @@
 // The play-money stamp of play mode: below every header, and in every overlay that covers the header.
 
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 import { useSite } from '#lib/site/site';
 
 import { text } from './layouts.text.ts';

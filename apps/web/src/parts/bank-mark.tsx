@@ -2,7 +2,7 @@
 
 import { getBank } from '@chaba/contract/banks';
 
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 import { styled } from '#lib/react/styled';
 
 export function BankMark({ code, size = 'normal' }: { readonly code: string; readonly size?: 'small' | 'normal' }) {

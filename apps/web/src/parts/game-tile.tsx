@@ -4,7 +4,7 @@
 import { Info, Wrench } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 
 import { Picture, type PictureSource } from '#ui/picture';
 import { text } from './game-tile.text.ts';

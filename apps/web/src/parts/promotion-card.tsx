@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import type { PublishedPromotion } from '@chaba/contract/bonuses';
 
 import { getBannerPicture } from '#art/gallery';
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 import { listBetTerms, listTerms, formatBonusWorth } from '#lib/promotions/promotion-terms';
 
 import { Picture } from '#ui/picture';

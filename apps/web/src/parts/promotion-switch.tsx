@@ -10,7 +10,7 @@ import { useId, useState } from 'react';
 import { messageText } from '@chaba/contract/messages.text';
 
 import { useBalance } from '#lib/wallet/balance';
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 import { useIsHydrated } from '#lib/react/hydration';
 import { useIsOnline } from '#lib/browser/online';
 import { choosePromotions } from './parts.queries.ts';

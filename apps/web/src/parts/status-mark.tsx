@@ -5,7 +5,7 @@ import { CircleCheck, CircleX, Clock3 } from 'lucide-react';
 import { messageText } from '@chaba/contract/messages.text';
 import { FAILED, PENDING } from '@chaba/contract/codes';
 
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 
 const icon = { 'aria-hidden': true, size: 17, strokeWidth: 1.75 } as const;
 

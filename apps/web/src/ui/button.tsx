@@ -3,8 +3,9 @@
 
 import type { ComponentProps, ReactNode } from 'react';
 
-import { classNames } from '#lib/react/class-names';
-import { Spinner } from './spinner.tsx';
+import { classNames } from '@chaba/ui/class-names';
+import { Spinner } from '@chaba/ui/spinner';
+
 import { text } from './ui.text.ts';
 import { Link } from './link.tsx';
 

@@ -2,7 +2,7 @@
 
 import type { ElementType, ReactNode } from 'react';
 
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 
 export function Card({
   as: Element = 'section',

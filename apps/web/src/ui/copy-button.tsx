@@ -4,7 +4,7 @@
 import { Check, Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 import { text } from './ui.text.ts';
 import { useCopy } from './use-copy.ts';
 

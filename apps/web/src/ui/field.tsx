@@ -5,7 +5,7 @@
 import { useId, type ComponentProps, type ReactNode, type Ref } from 'react';
 import { CircleAlert } from 'lucide-react';
 
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 import { useEarlyInput } from '#lib/react/hydration';
 import { useUnreportedInput } from '#lib/react/unreported-input';
 import { text } from './ui.text.ts';

@@ -2,7 +2,7 @@
 
 import type { LucideIcon } from 'lucide-react';
 
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 
 export function IconSquare({ icon: Icon, isQuiet = false }: { readonly icon: LucideIcon; readonly isQuiet?: boolean }) {
   return (

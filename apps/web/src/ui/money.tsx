@@ -3,7 +3,7 @@
 
 import { formatBaht, type Money as Amount } from '@chaba/money';
 
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 import { text } from './ui.text.ts';
 
 type MoneyProps = {

@@ -7,7 +7,7 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { type ComponentType, type ReactNode, useRef, useState } from 'react';
 
 import { Button } from './button.tsx';
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 import { useCloseOnBack } from '#lib/react/overlay-history';
 import { text } from './ui.text.ts';
 

@@ -3,7 +3,7 @@
 
 import type { ReactNode } from 'react';
 
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 import { text } from './ui.text.ts';
 
 export function Skeleton({ className }: { readonly className?: string }) {

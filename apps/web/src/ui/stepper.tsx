@@ -3,7 +3,7 @@
 
 import { Check } from 'lucide-react';
 
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 import { text } from './ui.text.ts';
 
 export function Stepper({ steps, current }: { readonly steps: readonly string[]; readonly current: number }) {

@@ -1,6 +1,6 @@
 // An on/off switch with an accessible label. If the row already shows the label, reference that row's id instead.
 
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 
 export function Switch({
   label,

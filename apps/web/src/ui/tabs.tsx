@@ -3,7 +3,7 @@
 
 import { useId, type KeyboardEvent, type ReactNode } from 'react';
 
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 
 export type Tab<Value extends string> = { readonly value: Value; readonly label: ReactNode };
 

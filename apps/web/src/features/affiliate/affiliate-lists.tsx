@@ -7,7 +7,7 @@ import { messageText } from '@chaba/contract/messages.text';
 import { FAILED } from '@chaba/contract/codes';
 
 import { toMoney } from '#lib/wallet/balance';
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 import { useSite } from '#lib/site/site';
 import { Card, RowList } from '#ui/card';
 import { DateTime } from '#ui/date-time';

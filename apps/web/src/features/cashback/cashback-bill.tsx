@@ -7,9 +7,9 @@ import { type ReactNode, useId } from 'react';
 import { add, formatBaht, type Money as Amount, subtract } from '@chaba/money';
 
 import { toMoney } from '#lib/wallet/balance';
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 import { useSite } from '#lib/site/site';
-import { Badge, type Tone } from '#ui/badge';
+import { Badge, type Tone } from '@chaba/ui/badge';
 import { Card } from '#ui/card';
 import { DateTime } from '#ui/date-time';
 import { Money } from '#ui/money';

@@ -9,12 +9,12 @@ import { bankName } from '@chaba/contract/banks.text';
 import type { DepositAccount } from '@chaba/contract/deposits';
 import { formatPhone } from '@chaba/contract/phones';
 
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 import { useIsHydrated } from '#lib/react/hydration';
 import { useMember } from '#lib/member/session';
 import { useSite } from '#lib/site/site';
 import { BankMark } from '#parts/bank-mark';
-import { Callout } from '#ui/callout';
+import { Callout } from '@chaba/ui/callout';
 import { preloadOverlays } from '#ui/dialog';
 import { EmptyState } from '#ui/empty-state';
 import { IconButton } from '#ui/icon-button';

@@ -12,10 +12,10 @@ import { toMoney } from '#lib/wallet/balance';
 import { bonusQuery, type BonusQuote, useChooseBonus } from '#lib/promotions/bonus';
 import { useIsOnline } from '#lib/browser/online';
 import { getErrorMessage } from '#lib/api/api-error';
-import { Callout } from '#ui/callout';
+import { Callout } from '@chaba/ui/callout';
 import { useDialog } from '#ui/dialog';
 import { ErrorState } from '#ui/error-state';
-import { Spinner } from '#ui/spinner';
+import { Spinner } from '@chaba/ui/spinner';
 import { toast } from '#lib/react/toast';
 
 import { text } from './bonus-picker.text.ts';

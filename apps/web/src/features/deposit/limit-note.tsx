@@ -6,7 +6,7 @@ import { formatBaht, subtract } from '@chaba/money';
 
 import { toMoney } from '#lib/wallet/balance';
 import { depositLimitsQuery } from '#lib/member/member-limits';
-import { Callout } from '#ui/callout';
+import { Callout } from '@chaba/ui/callout';
 
 import { text } from './deposit.text.ts';
 

@@ -12,7 +12,7 @@ import { toMoney } from '#lib/wallet/balance';
 import { type BonusQuote, quoteQuery } from '#lib/promotions/bonus';
 import { paths } from '#lib/paths';
 import { Button, ButtonLink } from '#ui/button';
-import { Callout } from '#ui/callout';
+import { Callout } from '@chaba/ui/callout';
 import { Card } from '#ui/card';
 import { lazyWithPreload, PartBoundary } from '#ui/lazy-component';
 import { MoneyField } from '#ui/money-field';

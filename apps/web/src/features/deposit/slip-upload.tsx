@@ -8,18 +8,18 @@ import { SLIP_NOTICE_MINUTES } from '@chaba/contract/constraints';
 import { formatBaht } from '@chaba/money';
 
 import { toMoney } from '#lib/wallet/balance';
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 import { useEarlyInput } from '#lib/react/hydration';
 import { useIsOnline } from '#lib/browser/online';
 import { paths } from '#lib/paths';
 import { useSite } from '#lib/site/site';
 import { Button, ButtonLink } from '#ui/button';
-import { Callout } from '#ui/callout';
+import { Callout } from '@chaba/ui/callout';
 import { DateTime } from '#ui/date-time';
 import { preloadOverlays } from '#ui/dialog';
 import { Money } from '#ui/money';
 import { Section } from '#ui/section';
-import { Spinner } from '#ui/spinner';
+import { Spinner } from '@chaba/ui/spinner';
 
 import type { CreditedSlip } from './deposit.queries.ts';
 import { text } from './deposit.text.ts';

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { toMoney } from '#lib/wallet/balance';
 import { useSite } from '#lib/site/site';
 import { slipsQuery, type MemberSlip } from '#lib/wallet/slips';
-import { Badge } from '#ui/badge';
+import { Badge } from '@chaba/ui/badge';
 import { Card, RowList } from '#ui/card';
 import { DateTime } from '#ui/date-time';
 import { Money } from '#ui/money';

@@ -19,7 +19,7 @@ import { leaveOverlays, listOverlayMarks } from '#lib/react/overlay-history';
 import { Button } from '#ui/button';
 import { useDialog } from '#ui/dialog';
 import { ErrorState } from '#ui/error-state';
-import { Spinner } from '#ui/spinner';
+import { Spinner } from '@chaba/ui/spinner';
 
 import { useGameBalance } from './game-balance.ts';
 import { GameBar } from './game-bar.tsx';

@@ -13,7 +13,7 @@ import { useOpenRounds } from '#lib/games/open-rounds';
 import { SEARCH_PARAMETER, useLobbySearch } from '#lib/games/lobby-search';
 import { paths } from '#lib/paths';
 import { Button } from '#ui/button';
-import { Callout } from '#ui/callout';
+import { Callout } from '@chaba/ui/callout';
 import { EmptyState } from '#ui/empty-state';
 import { ErrorState } from '#ui/error-state';
 import { Field } from '#ui/field';

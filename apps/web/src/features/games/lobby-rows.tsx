@@ -6,7 +6,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 
 import { getCataloguePicture } from '#art/gallery';
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 import { useLongPress } from '#parts/long-press';
 
 import { Button } from '#ui/button';

@@ -6,7 +6,7 @@ import { memo } from 'react';
 
 import { getCataloguePicture } from '#art/gallery';
 import { changeFavourite } from '#lib/games/member-games';
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 import { GameTile } from '#parts/game-tile';
 import { IconButton } from '#ui/icon-button';
 

@@ -3,7 +3,7 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 import { preloadOverlays } from '#ui/dialog';
 import { lazyOnIdle } from '#ui/lazy-component';
 

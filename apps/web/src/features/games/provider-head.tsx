@@ -2,7 +2,7 @@
 
 import { getCataloguePicture } from '#art/gallery';
 import { Button } from '#ui/button';
-import { Callout } from '#ui/callout';
+import { Callout } from '@chaba/ui/callout';
 import { Picture } from '#ui/picture';
 
 import { text } from './games.text.ts';

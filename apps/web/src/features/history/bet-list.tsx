@@ -9,7 +9,7 @@ import type { BetItem } from '@chaba/contract/history';
 import { formatBaht, subtract } from '@chaba/money';
 
 import { toMoney } from '#lib/wallet/balance';
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 import { paths } from '#lib/paths';
 import { ButtonLink } from '#ui/button';
 import { Chip, ChipRow } from '#ui/chip';

@@ -1,6 +1,6 @@
 // The badge of a deposit (spec §4): ITEMCODE is free credit, null no bonus, anything else a bonus.
 
-import { Badge } from '#ui/badge';
+import { Badge } from '@chaba/ui/badge';
 
 import { text } from './history.text.ts';
 

@@ -3,7 +3,7 @@
 import { useId } from 'react';
 import { ChevronDown } from 'lucide-react';
 
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 import { useEarlyInput } from '#lib/react/hydration';
 
 export function FilterChip<Value extends string>({

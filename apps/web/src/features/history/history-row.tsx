@@ -5,7 +5,7 @@ import { ArrowDownToLine, ArrowUpFromLine, Gift, RotateCcw, UsersRound } from 'l
 import { FAILED, PENDING } from '@chaba/contract/codes';
 
 import { toMoney } from '#lib/wallet/balance';
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 import { DateTime } from '#ui/date-time';
 import { Money } from '#ui/money';
 import { StatusMark } from '#parts/status-mark';

@@ -12,14 +12,14 @@ import { formatPhone } from '@chaba/contract/phones';
 
 import { balanceQuery, toMoney } from '#lib/wallet/balance';
 import { hideBalance, useIsBalanceHidden } from '#lib/wallet/balance-hidden';
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 import { useAnimatedAmount } from '#lib/react/use-animated-amount';
 import { useIsHydrated } from '#lib/react/hydration';
 import { useIsOnline } from '#lib/browser/online';
 import { paths } from '#lib/paths';
 import { getErrorMessage } from '#lib/api/api-error';
 import { useSite } from '#lib/site/site';
-import { Badge } from '#ui/badge';
+import { Badge } from '@chaba/ui/badge';
 import { ButtonLink } from '#ui/button';
 import { CopyIcon, CopyRow } from '#ui/copy-button';
 import { DateTime } from '#ui/date-time';

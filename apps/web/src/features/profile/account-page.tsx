@@ -12,7 +12,7 @@ import { hasHaptics, setHaptics } from '#lib/browser/haptics';
 import { paths } from '#lib/paths';
 import { useMember } from '#lib/member/session';
 import { chooseLoopedLetters, chooseMode, useLoopedLetters, useModeChoice, type ModeChoice } from '#lib/site/theme';
-import { Badge } from '#ui/badge';
+import { Badge } from '@chaba/ui/badge';
 import { Card, RowList } from '#ui/card';
 import { Dialog, preloadOverlays } from '#ui/dialog';
 import { lazyOnIdle } from '#ui/lazy-component';

@@ -10,7 +10,7 @@ import type { listSessions } from '@chaba/contract/requests';
 import { queryKeys } from '#lib/api/query-keys';
 import { getErrorMessage } from '#lib/api/api-error';
 import { useSite } from '#lib/site/site';
-import { Badge } from '#ui/badge';
+import { Badge } from '@chaba/ui/badge';
 import { Button } from '#ui/button';
 import { Card, RowList } from '#ui/card';
 import { DateTime } from '#ui/date-time';

@@ -14,7 +14,7 @@ import { getErrorMessage } from '#lib/api/api-error';
 import { useSite } from '#lib/site/site';
 import { useSignOutNow } from '#lib/member/sign-out';
 import { Button } from '#ui/button';
-import { Callout } from '#ui/callout';
+import { Callout } from '@chaba/ui/callout';
 import { Dialog, preloadOverlays, useDialog } from '#ui/dialog';
 import { ErrorState } from '#ui/error-state';
 import { Skeleton } from '#ui/skeleton';

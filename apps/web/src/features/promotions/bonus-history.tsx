@@ -6,7 +6,7 @@ import { formatBaht } from '@chaba/money';
 import { toMoney } from '#lib/wallet/balance';
 import type { PastBonus } from '#lib/promotions/bonus';
 import { useSite } from '#lib/site/site';
-import { Badge, type Tone } from '#ui/badge';
+import { Badge, type Tone } from '@chaba/ui/badge';
 import { Card, RowList } from '#ui/card';
 import { DateTime } from '#ui/date-time';
 import { Money } from '#ui/money';

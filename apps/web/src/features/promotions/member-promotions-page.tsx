@@ -13,7 +13,7 @@ import { baht, formatBaht, parseTypedBaht, type Money } from '@chaba/money';
 import { PromotionSwitch } from '#parts/promotion-switch';
 import { toMoney } from '#lib/wallet/balance';
 import { bonusQuery, quoteQuery } from '#lib/promotions/bonus';
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 import { refetchFailedQueries } from '#lib/api/query-client';
 import { getErrorMessage } from '#lib/api/api-error';
 import { useSite } from '#lib/site/site';

@@ -7,7 +7,7 @@ import type { PublishedPromotion } from '@chaba/contract/bonuses';
 import { type BonusQuote, useChooseBonus } from '#lib/promotions/bonus';
 import { useIsOnline } from '#lib/browser/online';
 import { getErrorMessage } from '#lib/api/api-error';
-import { Badge } from '#ui/badge';
+import { Badge } from '@chaba/ui/badge';
 import { Button } from '#ui/button';
 import { useDialog } from '#ui/dialog';
 import { toast } from '#lib/react/toast';

@@ -14,7 +14,7 @@ import { listBetTerms } from '#lib/promotions/promotion-terms';
 import { isApiError, getErrorMessage } from '#lib/api/api-error';
 import { useSite } from '#lib/site/site';
 import { Button } from '#ui/button';
-import { Callout } from '#ui/callout';
+import { Callout } from '@chaba/ui/callout';
 import { DateTime } from '#ui/date-time';
 import { Sheet, useDialog } from '#ui/dialog';
 import { Money } from '#ui/money';

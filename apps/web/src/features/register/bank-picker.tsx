@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { banks } from '@chaba/contract/banks';
 import { bankName } from '@chaba/contract/banks.text';
 
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 import { BankMark } from '#parts/bank-mark';
 
 import { cellNames, text } from './register.text.ts';

@@ -9,7 +9,7 @@ import { BANK_ACCOUNT_LENGTHS } from '@chaba/contract/constraints';
 
 import { BankMark } from '#parts/bank-mark';
 import { Button } from '#ui/button';
-import { Callout } from '#ui/callout';
+import { Callout } from '@chaba/ui/callout';
 import { preloadOverlays } from '#ui/dialog';
 import { DigitsField } from '#ui/digits-field';
 

@@ -17,7 +17,7 @@ import { paths } from '#lib/paths';
 import { isApiError } from '#lib/api/api-error';
 import { useFields, type Fields, type Wrong } from '#lib/react/use-fields';
 import { Button } from '#ui/button';
-import { Callout } from '#ui/callout';
+import { Callout } from '@chaba/ui/callout';
 import { Checkbox } from '#ui/checkbox';
 import { preloadOverlays } from '#ui/dialog';
 import { Field } from '#ui/field';

@@ -5,7 +5,7 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { queryKeys } from '#lib/api/query-keys';
-import { Callout } from '#ui/callout';
+import { Callout } from '@chaba/ui/callout';
 import { Sheet } from '#ui/dialog';
 
 import { canCheck, checkSpin } from './check-spin.ts';

@@ -10,7 +10,7 @@ import { getWheelMarkup } from '@chaba/contract/requests';
 
 import { flowerPicture } from '#art/gallery';
 import { buildUrl } from '#lib/api/api';
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 import { styled } from '#lib/react/styled';
 import { ErrorState } from '#ui/error-state';
 

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 
 import { festoonPicture } from '#art/gallery';
 import { FeatureClosed } from '#parts/feature-closed';
-import { classNames } from '#lib/react/class-names';
+import { classNames } from '@chaba/ui/class-names';
 import { subscribeToLive } from '#lib/api/live-events';
 import { queryKeys } from '#lib/api/query-keys';
 import { isApiError, getErrorMessage } from '#lib/api/api-error';

@@ -8,7 +8,7 @@ import { toMoney } from '#lib/wallet/balance';
 import { useMember } from '#lib/member/session';
 import { BankMark } from '#parts/bank-mark';
 import { Button } from '#ui/button';
-import { Callout } from '#ui/callout';
+import { Callout } from '@chaba/ui/callout';
 import { Sheet } from '#ui/dialog';
 import { Money } from '#ui/money';
 

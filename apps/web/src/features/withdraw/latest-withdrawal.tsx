@@ -13,7 +13,7 @@ import type { WithdrawItem } from '@chaba/contract/history';
 import { toMoney } from '#lib/wallet/balance';
 import { paths } from '#lib/paths';
 import { useSite } from '#lib/site/site';
-import { Badge } from '#ui/badge';
+import { Badge } from '@chaba/ui/badge';
 import { ButtonLink } from '#ui/button';
 import { Card } from '#ui/card';
 import { DateTime } from '#ui/date-time';

@@ -16,7 +16,7 @@ import { useMember } from '#lib/member/session';
 import { useSite } from '#lib/site/site';
 import { BankMark } from '#parts/bank-mark';
 import { Button } from '#ui/button';
-import { Callout } from '#ui/callout';
+import { Callout } from '@chaba/ui/callout';
 import { Card } from '#ui/card';
 import { Chip } from '#ui/chip';
 import { preloadOverlays, useDialog } from '#ui/dialog';

@@ -10,7 +10,7 @@ import { FreeSpinsNotice } from '#parts/open-rounds-notice';
 import { toMoney, useIsBalanceCurrent, useShownBalance } from '#lib/wallet/balance';
 import { getErrorMessage } from '#lib/api/api-error';
 import { useSite } from '#lib/site/site';
-import { Callout } from '#ui/callout';
+import { Callout } from '@chaba/ui/callout';
 import { ErrorState } from '#ui/error-state';
 import { Money } from '#ui/money';
 import { MoneyCard, MoneyCardBody } from '#ui/money-card';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 
 import { computeColours, computeContrast, CONTRAST_TEXT, parseHex, surfaces, type Rgb } from './brand-colours.ts';
 
@@ -27,7 +27,7 @@ test('makes any brand colour readable as text and below its ink, in dark and lig
 });
 
 test('keeps every preset of the stylesheet readable in the same way', () => {
-  const sheet = readFileSync(join(import.meta.dirname, '..', '..', 'styles', 'tokens.css'), 'utf8');
+  const sheet = readFileSync(fileURLToPath(import.meta.resolve('@chaba/ui/tokens.css')), 'utf8');
   const base = variablesOf(sheet, ':root');
   const light = variablesOf(sheet, '[data-mode="light"]');
   for (const preset of ['gold', 'jade', 'sapphire', 'ruby']) {

@@ -1,7 +1,7 @@
 // CSS variables of a site with a colour of its own instead of a preset: fill, text, ink and the tint of the money card,
 // each shifted until readable. Loaded for such a site only.
 //
-// Elsewhere: the presets (styles/tokens.css), writing them on the page (theme.ts).
+// Elsewhere: the presets (packages/ui/src/tokens.css), writing them on the page (theme.ts).
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 

@@ -4,7 +4,7 @@
 // validated, shifted until readable and set with style.setProperty, so no text of the server becomes CSS. An invalid
 // theme falls back to the preset `gold`. The member's choices override the site's.
 //
-// Elsewhere: preset values (styles/tokens.css), a site's own colours (brand-colours.ts), the first paint
+// Elsewhere: preset values (packages/ui/src/tokens.css), a site's own colours (brand-colours.ts), the first paint
 // (public/first-paint.js).
 
 import { useSyncExternalStore } from 'react';

@@ -3,7 +3,7 @@
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { classNames } from '#lib/react/class-names';
+import { classNames } from './class-names.ts';
 
 const looks = {
   warning: {

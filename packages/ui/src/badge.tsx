@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 
-import { classNames } from '#lib/react/class-names';
+import { classNames } from './class-names.ts';
 
 export type Tone = 'plain' | 'success' | 'warning' | 'danger' | 'info' | 'brand';
 
