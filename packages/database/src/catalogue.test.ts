@@ -25,6 +25,12 @@ const SHARED_TABLES: readonly string[] = [
   'provider_key',
   'receiving_account_owner',
   'cell',
+  'operator',
+  'operator_credential',
+  'operator_session',
+  'operator_code',
+  'operator_challenge',
+  'operator_attempt',
 ];
 
 const database = await testDatabase();

@@ -61,7 +61,8 @@ export async function loadCellFacts(client: pg.Client): Promise<CellFacts> {
           and c.relnamespace = 'public'::regnamespace and l.pid <> pg_backend_pid()) as "hasDdl",
       (select number from cell) as cell,
       array(select distinct version || ' ' || commit from process_beat
-        where beat_at > now() - interval '30 seconds' and state in ('ready', 'draining') order by 1) as releases,
+        where program = 'server' and beat_at > now() - interval '30 seconds' and state in ('ready', 'draining')
+        order by 1) as releases,
       (select coalesce(jsonb_object_agg(key, prints), '{}') from (
         select key, jsonb_agg(distinct value) as prints from process_beat, jsonb_each_text(secret_prints)
         where beat_at > now() - interval '30 seconds' and state in ('ready', 'draining') group by key) as prints) as prints`);

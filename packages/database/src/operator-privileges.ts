@@ -1,4 +1,4 @@
-// The rights of the operator's role: a separate login for the operator's command line.
+// The rights of the operator's role: a separate login for the back office and the operator's command line.
 //
 // Always true: it writes only the tables that operator commands change, with the rights of the product, and a few
 // columns that the product cannot write. It creates sites and receiving accounts, but no member, session, device, slip
@@ -97,6 +97,47 @@ const OPERATOR_RIGHTS: Readonly<Record<string, Rights>> = {
   // The key of the studio is not given to another provider.
   provider: { fixed: ['key_prefix'] },
   game: {},
+  // People, factors and sessions.
+  operator: {
+    insert: ['operator_id', 'name', 'display_name', 'password_hash', 'is_demo'],
+    update: ['display_name', 'password_hash', 'totp_secret', 'totp_step', 'disabled_at'],
+  },
+  operator_credential: { update: ['counter', 'used_at'], canDelete: true },
+  operator_session: { update: ['acted_at', 'stepped_up_at'], canDelete: true },
+  operator_code: { update: ['used_at', 'totp_secret'], canDelete: true },
+  operator_challenge: { update: [], canDelete: true },
+  operator_attempt: { update: ['failures', 'total_failures', 'since', 'locked_until'], canDelete: true },
+  operator_role: {
+    insert: ['site_id', 'operator_id', 'role', 'request_id'],
+    update: ['ended_at', 'granted_at', 'request_id'],
+  },
+  operator_limit: { update: ['amount_e4', 'day_e4'] },
+  operator_day_sum: { update: ['sum_e4'] },
+  // Requests, decisions and entries are added and never changed; their times and hashes cannot be written.
+  approval_request: {
+    insert: ['site_id', 'content', 'requested_by', 'requested_role', 'expires_at'],
+    update: [],
+  },
+  approval_decision: {
+    insert: [
+      'site_id',
+      'request_id',
+      'requested_by',
+      'expires_at',
+      'content_hash',
+      'decided_by',
+      'decided_role',
+      'verdict',
+      'reason',
+      'factor',
+      'proof',
+    ],
+    update: [],
+  },
+  approval_execution: { insert: ['site_id', 'request_id', 'content_hash'], update: [] },
+  audit_head: { insert: ['site_id'], update: ['lock_right'] },
+  audit_entry: { insert: ['site_id', 'sequence', 'previous_hash', 'content'], update: [] },
+  process_beat: {},
   recovery: { insert: [], update: ['released_at', 'released_by'] },
   receiving_account: {
     insert: ['site_id', 'kind', 'bank_code', 'account', 'holder_name', 'active_from'],

@@ -24,6 +24,24 @@ export const READ: Rights = { insert: [], update: [] };
 const APPEND: Rights = { update: [] };
 const DELETE: Rights = { canDelete: true };
 
+/** Tables of operators, requests and audit entries: the product neither reads nor writes them. */
+const BACK_OFFICE_TABLES = [
+  'operator',
+  'operator_credential',
+  'operator_session',
+  'operator_code',
+  'operator_challenge',
+  'operator_attempt',
+  'operator_role',
+  'operator_limit',
+  'operator_day_sum',
+  'approval_request',
+  'approval_decision',
+  'approval_execution',
+  'audit_head',
+  'audit_entry',
+] as const;
+
 export const RIGHTS: Readonly<Record<string, Rights>> = {
   // The product only compares it with its own version.
   migration: READ,
@@ -46,6 +64,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   recovery: { insert: [], update: ['compared_at'] },
   // Only the operator's login writes these: the product cannot record operator actions.
   audit_log: READ,
+  ...Object.fromEntries(BACK_OFFICE_TABLES.map((table) => [table, { insert: [], update: [] }])),
   wallet_transaction: APPEND,
   round_correction: APPEND,
   bonus_grant: APPEND,
@@ -100,10 +119,11 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   turnover_requirement: { fixed: ['source', 'cause_id', 'need_e4', 'withdraw_cap_e4', 'created_at'] },
   item_code: { update: ['used', 'ends_at'] },
   wheel_seed: { update: ['client_seed', 'next_nonce', 'revealed_at'] },
-  // A member's bank account, name and referrer are immutable.
+  // A member's phone, bank account, name and referrer change by change_member_identity only.
   member: {
     fixed: [
       'player_id',
+      'phone',
       'bank_code',
       'bank_account',
       'first_name',
@@ -150,7 +170,11 @@ export type Grants = {
   readonly hidden: Readonly<Record<string, 'all' | readonly string[]>>;
 };
 
-const PRODUCT_GRANTS: Grants = { rights: RIGHTS, otherwise: {}, hidden: {} };
+const PRODUCT_GRANTS: Grants = {
+  rights: RIGHTS,
+  otherwise: {},
+  hidden: Object.fromEntries(BACK_OFFICE_TABLES.map((table) => [table, 'all' as const])),
+};
 
 type Relation = {
   readonly name: string;
