@@ -1,0 +1,139 @@
+// Actions of operators as data: name, permission, rule of people, input.
+//
+// Always true: the input of an action is a JSON object of texts. Forms, the command line and stored requests pass the
+// same parser (modules/operators). An action that is missing here does not exist for any caller.
+//
+// Elsewhere: permissions (roles.ts), the facts and effects of each action (modules/operators).
+
+import type { Permission } from './roles.ts';
+
+/** `alone`: one person. `limit`: one person up to the limit of the role. `two`: always a second person. */
+export type PeopleRule = 'alone' | 'limit' | 'two';
+
+export type ActionEntry = {
+  readonly permission: Permission;
+  readonly people: PeopleRule;
+  /** A factor must have been used within five minutes. */
+  readonly needsStepUp: boolean;
+  readonly fields: readonly string[];
+  /** Life of a request, at most 168. */
+  readonly requestHours: number;
+};
+
+const defineEntry = <const Entry extends ActionEntry>(entry: Entry): Entry => entry;
+
+export const actions = {
+  'withdrawal.approve': defineEntry({
+    permission: 'withdrawals.approve',
+    people: 'limit',
+    needsStepUp: true,
+    fields: ['withdrawal'],
+    requestHours: 1,
+  }),
+  'withdrawal.reject': defineEntry({
+    permission: 'withdrawals.stop',
+    people: 'alone',
+    needsStepUp: true,
+    fields: ['withdrawal'],
+    requestHours: 1,
+  }),
+  'withdrawal.stop': defineEntry({
+    permission: 'withdrawals.stop',
+    people: 'alone',
+    needsStepUp: true,
+    fields: ['withdrawal'],
+    requestHours: 1,
+  }),
+  'payout.confirm-paid': defineEntry({
+    permission: 'withdrawals.resolve',
+    people: 'two',
+    needsStepUp: true,
+    fields: ['withdrawal'],
+    requestHours: 4,
+  }),
+  'payout.confirm-failed': defineEntry({
+    permission: 'withdrawals.resolve',
+    people: 'two',
+    needsStepUp: true,
+    fields: ['withdrawal'],
+    requestHours: 4,
+  }),
+  'operator.invite': defineEntry({
+    permission: 'operators.change',
+    people: 'two',
+    needsStepUp: true,
+    fields: ['name', 'displayName', 'roles'],
+    requestHours: 24,
+  }),
+  'operator.renew': defineEntry({
+    permission: 'operators.change',
+    people: 'two',
+    needsStepUp: true,
+    fields: ['name'],
+    requestHours: 24,
+  }),
+  'operator.add-role': defineEntry({
+    permission: 'operators.change',
+    people: 'two',
+    needsStepUp: true,
+    fields: ['name', 'role'],
+    requestHours: 24,
+  }),
+  'operator.end-role': defineEntry({
+    permission: 'operators.disable',
+    people: 'alone',
+    needsStepUp: true,
+    fields: ['name', 'role'],
+    requestHours: 24,
+  }),
+  'operator.set-limit': defineEntry({
+    permission: 'operators.change',
+    people: 'two',
+    needsStepUp: true,
+    fields: ['role', 'action', 'amount', 'day'],
+    requestHours: 24,
+  }),
+  'operator.unlock': defineEntry({
+    permission: 'operators.change',
+    people: 'alone',
+    needsStepUp: true,
+    fields: ['name'],
+    requestHours: 24,
+  }),
+  'operator.disable': defineEntry({
+    permission: 'operators.disable',
+    people: 'alone',
+    needsStepUp: true,
+    fields: ['name'],
+    requestHours: 24,
+  }),
+  'operator.end-sessions': defineEntry({
+    permission: 'operators.disable',
+    people: 'alone',
+    needsStepUp: true,
+    fields: ['name'],
+    requestHours: 24,
+  }),
+} as const;
+
+export type ActionName = keyof typeof actions;
+
+export const actionNames = Object.keys(actions) as readonly ActionName[];
+
+export function isActionName(text: string): text is ActionName {
+  return Object.hasOwn(actions, text);
+}
+
+/** The limit of a role where the site has set none, in baht. */
+export const DEFAULT_LIMIT = { amount: '20000.00', day: '200000.00' } as const;
+
+/** Actions whose limits can be set. */
+export const limitedActions = actionNames.filter((name) => actions[name].people === 'limit');
+
+export const REASON_LENGTH_MIN = 3;
+export const REASON_LENGTH_MAX = 500;
+/** A second factor is valid for actions for this long. */
+export const STEP_UP_SECONDS = 300;
+export const IDLE_SECONDS = 15 * 60;
+export const SESSION_SECONDS = 8 * 60 * 60;
+export const PASSWORD_LENGTH_MIN = 12;

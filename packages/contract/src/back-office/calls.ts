@@ -1,0 +1,96 @@
+// Calls of the back office beside lists and actions, as data: method, path, who may send it.
+//
+// Always true: paths begin with /back-office/v1. A call of a site names its code in the path, never in the body.
+
+import type { Permission } from './roles.ts';
+
+export type CallEntry = {
+  readonly method: 'GET' | 'POST';
+  readonly path: `/back-office/v1/${string}`;
+  /** `open`: no session. `session`: any session. `operator`: a role at the site of the path. Else the permission. */
+  readonly auth: 'open' | 'session' | 'operator' | Permission;
+  /** Fields of the body; absent: no body. */
+  readonly fields?: readonly string[];
+};
+
+const defineCall = <const Entry extends CallEntry>(entry: Entry): Entry => entry;
+
+const BASE = '/back-office/v1';
+const SITE = `${BASE}/sites/:site`;
+
+export const calls = {
+  signIn: defineCall({
+    method: 'POST',
+    path: `${BASE}/sign-in`,
+    auth: 'open',
+    fields: ['name', 'password', 'code'],
+  }),
+  passkeyOptions: defineCall({ method: 'POST', path: `${BASE}/sign-in/passkey-options`, auth: 'open', fields: [] }),
+  passkeySignIn: defineCall({
+    method: 'POST',
+    path: `${BASE}/sign-in/passkey`,
+    auth: 'open',
+    fields: ['response'],
+  }),
+  enrolmentStart: defineCall({ method: 'POST', path: `${BASE}/enrolment/start`, auth: 'open', fields: ['code'] }),
+  enrol: defineCall({
+    method: 'POST',
+    path: `${BASE}/enrolment`,
+    auth: 'open',
+    fields: ['code', 'password', 'totp', 'response'],
+  }),
+  session: defineCall({ method: 'GET', path: `${BASE}/session`, auth: 'session' }),
+  signOut: defineCall({ method: 'POST', path: `${BASE}/sign-out`, auth: 'session', fields: [] }),
+  stepUpOptions: defineCall({
+    method: 'POST',
+    path: `${BASE}/step-up/options`,
+    auth: 'session',
+    fields: ['site', 'request'],
+  }),
+  stepUp: defineCall({ method: 'POST', path: `${BASE}/step-up`, auth: 'session', fields: ['factor'] }),
+  account: defineCall({ method: 'GET', path: `${BASE}/account`, auth: 'session' }),
+  endSession: defineCall({
+    method: 'POST',
+    path: `${BASE}/account/end-session`,
+    auth: 'session',
+    fields: ['id'],
+  }),
+  addPasskeyOptions: defineCall({
+    method: 'POST',
+    path: `${BASE}/account/passkey-options`,
+    auth: 'session',
+    fields: [],
+  }),
+  addPasskey: defineCall({
+    method: 'POST',
+    path: `${BASE}/account/passkey`,
+    auth: 'session',
+    fields: ['response'],
+  }),
+  withdrawal: defineCall({
+    method: 'GET',
+    path: `${SITE}/withdrawals/:reference`,
+    auth: 'withdrawals.view',
+  }),
+  request: defineCall({ method: 'GET', path: `${SITE}/requests/:request`, auth: 'operator' }),
+  decide: defineCall({
+    method: 'POST',
+    path: `${SITE}/requests/:request/decision`,
+    auth: 'operator',
+    fields: ['verdict', 'reason', 'contentHash', 'factor'],
+  }),
+  chain: defineCall({ method: 'GET', path: `${SITE}/audit-chain`, auth: 'audit.view' }),
+} as const;
+
+export type CallName = keyof typeof calls;
+
+export const LIST_PATH = `${SITE}/lists/:list` as const;
+export const ACTION_PATH = `${SITE}/actions/:action` as const;
+
+/** Fields of the body of an action. */
+export const ACTION_FIELDS = ['input', 'reason', 'factsHash', 'key'] as const;
+
+/** Sent with every call: a plain form and a page of another origin cannot set it. */
+export const GUARD_HEADER = 'x-back-office';
+/** Sent with calls that a person caused: they extend the session. */
+export const ACT_HEADER = 'x-user-act';

@@ -1,0 +1,76 @@
+// The sentence of each code in Thai and English, of one type.
+
+import type { BackOfficeErrorCode, BackOfficeErrorParams } from './error-codes.ts';
+
+export type Language = 'th' | 'en';
+type Sentences = { readonly [Code in BackOfficeErrorCode]: (params: BackOfficeErrorParams) => string };
+
+const th: Sentences = {
+  INVALID_REQUEST: () => 'คำขอไม่ถูกต้อง กรุณาโหลดหน้าใหม่แล้วลองอีกครั้ง',
+  FIELD_UNKNOWN: ({ field = '' }) => `ไม่รู้จักช่องข้อมูล ${field}`,
+  FIELD_INVALID: ({ field = '' }) => `ข้อมูลไม่ถูกต้อง: ${field}`,
+  NOT_FOUND: () => 'ไม่พบรายการที่ต้องการ',
+  HEADER_MISSING: () => 'ไม่อนุญาตให้เรียกจากหน้าอื่น',
+  ORIGIN_FORBIDDEN: () => 'ไม่อนุญาตให้เรียกจากเว็บไซต์อื่น',
+  ADDRESS_FORBIDDEN: () => 'ไม่อนุญาตให้เข้าจากเครือข่ายนี้',
+  BODY_TOO_LARGE: () => 'ข้อมูลมีขนาดใหญ่เกินไป',
+  TOO_MANY_REQUESTS: () => 'ทำรายการถี่เกินไป กรุณารอสักครู่',
+  SERVER_BUSY: () => 'ระบบไม่ว่าง กรุณาลองใหม่อีกครั้ง ข้อความที่พิมพ์ไว้ยังอยู่',
+  INTERNAL: () => 'ทำรายการไม่สำเร็จ กรุณาลองใหม่อีกครั้ง',
+  SIGN_IN_REQUIRED: () => 'กรุณาเข้าสู่ระบบ',
+  SIGN_IN_FAILED: () => 'เข้าสู่ระบบไม่สำเร็จ ชื่อ รหัสผ่าน หรือรหัสยืนยันไม่ถูกต้อง หรือถูกล็อกชั่วคราว',
+  FACTOR_WRONG: () => 'ยืนยันตัวตนไม่สำเร็จ กรุณาลองใหม่อีกครั้ง',
+  CODE_INVALID: () => 'ลิงก์หรือรหัสนี้ใช้ไม่ได้ หมดอายุ หรือใช้ไปแล้ว',
+  PASSWORD_WEAK: () => 'รหัสผ่านต้องมีอย่างน้อย 12 ตัวอักษร และต้องเดาไม่ง่าย',
+  PERMISSION_MISSING: () => 'บทบาทของคุณไม่มีสิทธิ์ทำรายการนี้',
+  STEP_UP_REQUIRED: () => 'กรุณายืนยันตัวตนอีกครั้งก่อนทำรายการนี้',
+  REASON_LENGTH: () => 'เหตุผลต้องมี 3 ถึง 500 ตัวอักษร',
+  SUBJECT_CHANGED: () => 'ข้อมูลเปลี่ยนไปจากที่แสดงไว้ กรุณาตรวจสอบข้อมูลล่าสุดก่อนยืนยันอีกครั้ง',
+  ALREADY_DECIDED: ({ by = '' }) => (by === '' ? 'รายการนี้ถูกพิจารณาไปแล้ว' : `รายการนี้ถูกพิจารณาไปแล้วโดย ${by}`),
+  NOT_WAITING: () => 'รายการนี้ไม่ได้รอการพิจารณาแล้ว',
+  BLOCKED: ({ reasons = [] }) => `อนุมัติตอนนี้ไม่ได้: ${reasons.join(', ')}`,
+  SUBMITTED: () => 'หยุดไม่ได้ เพราะส่งคำสั่งไปที่ธนาคารแล้ว',
+  REQUEST_EXISTS: () => 'มีคำขอเรื่องนี้รอการอนุมัติอยู่แล้ว',
+  REQUEST_EXPIRED: () => 'คำขอนี้หมดอายุแล้ว',
+  OWN_REQUEST: () => 'อนุมัติคำขอของตนเองไม่ได้ ต้องให้ผู้อื่นพิจารณา',
+  OPERATOR_EXISTS: () => 'มีชื่อผู้ใช้นี้อยู่แล้ว',
+  OPERATOR_UNKNOWN: () => 'ไม่พบผู้ปฏิบัติงานคนนี้',
+  ROLE_UNCHANGED: () => 'บทบาทเป็นเช่นนี้อยู่แล้ว',
+  LOCKS_OUT_DECIDER: () => 'ทำไม่ได้ เพราะจะทำให้คุณเองเข้าใช้งานไม่ได้',
+};
+
+const en: Sentences = {
+  INVALID_REQUEST: () => 'The request is not valid. Reload the page and try again.',
+  FIELD_UNKNOWN: ({ field = '' }) => `Unknown field: ${field}.`,
+  FIELD_INVALID: ({ field = '' }) => `Not valid: ${field}.`,
+  NOT_FOUND: () => 'Not found.',
+  HEADER_MISSING: () => 'Calls from other pages are not allowed.',
+  ORIGIN_FORBIDDEN: () => 'Calls from other sites are not allowed.',
+  ADDRESS_FORBIDDEN: () => 'This network is not allowed.',
+  BODY_TOO_LARGE: () => 'The data is too large.',
+  TOO_MANY_REQUESTS: () => 'Too many requests. Wait a moment.',
+  SERVER_BUSY: () => 'The server is busy. Try again; what you typed is kept.',
+  INTERNAL: () => 'It did not succeed. Try again.',
+  SIGN_IN_REQUIRED: () => 'Sign in first.',
+  SIGN_IN_FAILED: () => 'Sign-in failed: name, password or code is wrong, or the sign-in is locked for a while.',
+  FACTOR_WRONG: () => 'The confirmation failed. Try again.',
+  CODE_INVALID: () => 'This link or code is not valid, has expired, or was used.',
+  PASSWORD_WEAK: () => 'A password has at least 12 characters and is not easy to guess.',
+  PERMISSION_MISSING: () => 'Your roles do not allow this.',
+  STEP_UP_REQUIRED: () => 'Confirm that it is you before this action.',
+  REASON_LENGTH: () => 'A reason has 3 to 500 characters.',
+  SUBJECT_CHANGED: () => 'The facts changed since they were shown. Check them and confirm again.',
+  ALREADY_DECIDED: ({ by = '' }) => (by === '' ? 'This was decided already.' : `This was decided already by ${by}.`),
+  NOT_WAITING: () => 'This does not wait for a decision any more.',
+  BLOCKED: ({ reasons = [] }) => `It cannot be approved now: ${reasons.join(', ')}.`,
+  SUBMITTED: () => 'It cannot be stopped: the bank was called.',
+  REQUEST_EXISTS: () => 'A request about this is open already.',
+  REQUEST_EXPIRED: () => 'The request has expired.',
+  OWN_REQUEST: () => 'Your own request is decided by another person.',
+  OPERATOR_EXISTS: () => 'This name is taken.',
+  OPERATOR_UNKNOWN: () => 'There is no such operator.',
+  ROLE_UNCHANGED: () => 'The role is so already.',
+  LOCKS_OUT_DECIDER: () => 'This would lock you out yourself.',
+};
+
+export const backOfficeMessages: Readonly<Record<Language, Sentences>> = { th, en };

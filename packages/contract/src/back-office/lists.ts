@@ -1,0 +1,38 @@
+// Lists of the back office as data: name, permission, filters.
+//
+// Always true: an address names a list, filters of its entry, and a cursor; any other word is rejected by its name.
+
+import type { Permission } from './roles.ts';
+
+export type ListEntry = {
+  /** Undefined: every operator of the site, with the rows that concern the person. */
+  readonly permission: Permission | undefined;
+  /** Values of each filter; undefined: any text. */
+  readonly filters: Readonly<Record<string, readonly string[] | undefined>>;
+};
+
+const defineList = <const Entry extends ListEntry>(entry: Entry): Entry => entry;
+
+export const lists = {
+  withdrawals: defineList({
+    permission: 'withdrawals.view',
+    filters: { queue: ['waiting', 'unsent', 'stuck', 'disputed', 'recent'] },
+  }),
+  requests: defineList({ permission: undefined, filters: { state: ['open', 'closed'] } }),
+  operators: defineList({ permission: 'operators.view', filters: {} }),
+  limits: defineList({ permission: 'operators.view', filters: {} }),
+  audit: defineList({
+    permission: undefined,
+    filters: { operator: undefined, action: undefined, subject: undefined, outcome: ['done', 'requested', 'refused'] },
+  }),
+} as const;
+
+export type ListName = keyof typeof lists;
+export const listNames = Object.keys(lists) as readonly ListName[];
+
+export function isListName(text: string): text is ListName {
+  return Object.hasOwn(lists, text);
+}
+
+export const PAGE_ROWS = 50;
+export const FILTER_LENGTH_MAX = 80;

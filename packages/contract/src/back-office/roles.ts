@@ -1,0 +1,70 @@
+// Roles of operators and their permissions, as data: routes, buttons and the permission matrix come from this table.
+//
+// Always true: a permission without an entry for a role gives that role no route and no button. Several roles of one
+// person add up, and never make two people of one.
+//
+// Elsewhere: the rule of people of an action (actions.ts), who has which role (modules/operators).
+
+export const roles = ['support', 'payments', 'risk', 'marketing', 'finance', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+/**
+ * `alone`: does it at once. `limit`: alone up to the limit of the role, above it a request. `request`: a request that
+ * another person decides. `decide`: decides requests of others. `mutual`: requests, and decides those of others.
+ */
+export type Grade = 'alone' | 'limit' | 'request' | 'decide' | 'mutual';
+
+export const permissions = {
+  'withdrawals.view': { support: 'alone', payments: 'alone', risk: 'alone', finance: 'alone' },
+  'withdrawals.approve': { payments: 'limit', risk: 'decide', finance: 'decide' },
+  'withdrawals.stop': { payments: 'alone', risk: 'alone' },
+  'withdrawals.resolve': { payments: 'request', finance: 'decide' },
+  'operators.view': { risk: 'alone', admin: 'alone' },
+  'operators.change': { admin: 'mutual' },
+  'operators.disable': { risk: 'alone', admin: 'alone' },
+  'audit.view': { risk: 'alone', finance: 'alone', admin: 'alone' },
+} as const satisfies Record<string, Partial<Record<Role, Grade>>>;
+
+export type Permission = keyof typeof permissions;
+
+/** The roles among these that have the permission, with their grade. */
+export function listGrades(held: readonly Role[], permission: Permission): readonly (readonly [Role, Grade])[] {
+  const entry: Partial<Record<Role, Grade>> = permissions[permission];
+  return held.flatMap((role) => {
+    const grade = entry[role];
+    return grade === undefined ? [] : [[role, grade] as const];
+  });
+}
+
+export function hasPermission(held: readonly Role[], permission: Permission): boolean {
+  return listGrades(held, permission).length > 0;
+}
+
+const ACTING: readonly Grade[] = ['alone', 'limit', 'mutual', 'request'];
+
+/** The role by which an action begins, the most far-reaching first; undefined: none may begin it. */
+export function findActingRole(
+  held: readonly Role[],
+  permission: Permission,
+): { readonly role: Role; readonly grade: Grade } | undefined {
+  const grades = listGrades(held, permission);
+  for (const grade of ACTING) {
+    const found = grades.find(([, each]) => each === grade);
+    if (found) return { role: found[0], grade };
+  }
+  return undefined;
+}
+
+/** The role by which a request of another person may be decided. */
+export function findDecidingRole(held: readonly Role[], permission: Permission): Role | undefined {
+  return listGrades(held, permission).find(([, grade]) => grade === 'decide' || grade === 'mutual')?.[0];
+}
+
+/** The roles that may decide a request about this permission. */
+export function listDecidingRoles(permission: Permission): readonly Role[] {
+  return roles.filter((role) => findDecidingRole([role], permission) !== undefined);
+}
+
+export function isRole(text: string): text is Role {
+  return (roles as readonly string[]).includes(text);
+}
