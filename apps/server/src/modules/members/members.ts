@@ -39,6 +39,7 @@ export type { Newcomer, Member } from './members.store.ts';
 export { createItemCodeAttempts } from './attempt-limits.ts';
 export { issueBankCheckToken } from './bank-check.ts';
 export { compareNames, type NameMatch } from './names.ts';
+export { hashPassword, isPasswordCommon, isPasswordRight } from './passwords.ts';
 export { recordRiskSignals } from './risk-signals.ts';
 export { type PlayBreakLength, playBreakLengths } from '@chaba/contract/constraints';
 export {

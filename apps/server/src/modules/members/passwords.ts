@@ -45,6 +45,11 @@ export function checkNewPassword(password: string, confirmed: string, phone: str
   if (isCommon(password, phone)) fail('PASSWORD_TOO_COMMON');
 }
 
+/** True for a password that is guessed early: listed, one sign repeated, a run, or a short sequence repeated. */
+export function isPasswordCommon(password: string): boolean {
+  return isCommon(password, undefined);
+}
+
 export async function hashPassword(password: string, caller: HashCaller): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await withHashSlot(caller, () => derivePasswordHash(password, salt));
@@ -115,9 +120,9 @@ function text(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
 }
 
-function isCommon(password: string, phone: string): boolean {
+function isCommon(password: string, phone: string | undefined): boolean {
   const plain = password.toLowerCase();
-  if (plain.includes(phone) || commonPasswords.has(plain)) return true;
+  if ((phone !== undefined && plain.includes(phone)) || commonPasswords.has(plain)) return true;
   const codes = [...plain].map((sign) => sign.codePointAt(0) ?? 0);
   const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] ?? 0)));
   // One character repeated, or an ascending or descending run: aaaaaaaa, 12345678, 98765432.

@@ -1,4 +1,4 @@
-// The heartbeat of a server process: every 10 seconds a row with its state, its sums of the last minutes and
+// The heartbeat of a process: every 10 seconds a row with its state, its sums of the last minutes and
 // the outside services that it does not reach.
 //
 // Always true: a failed beat is retried at the next interval and has no other effect. A process that stops in order
@@ -24,7 +24,10 @@ export type ProcessBeat = {
   stop(): Promise<void>;
 };
 
-export async function startBeat({ config, database, log }: Context): Promise<ProcessBeat> {
+export async function startBeat(
+  { config, database, log }: Context,
+  program: store.Program = 'server',
+): Promise<ProcessBeat> {
   const instance = getInstanceName(config);
   const startedAt = new Date();
   const sums = createMinuteSums();
@@ -43,6 +46,7 @@ export async function startBeat({ config, database, log }: Context): Promise<Pro
       const secretPrints = printSecrets(config);
       const beat = {
         instance,
+        program,
         startedAt,
         state: shown,
         version: VERSION,

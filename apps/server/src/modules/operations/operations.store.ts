@@ -10,8 +10,12 @@ import type { Money } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import type { SecondSecrets } from '#core/second-secrets';
 
+/** A living back office does not hide that no server lives. */
+export type Program = 'server' | 'back office';
+
 export type Beat = {
   readonly instance: string;
+  readonly program: Program;
   readonly startedAt: Date;
   readonly state: 'starting' | 'ready' | 'draining' | 'stopped';
   readonly version: string;
@@ -26,11 +30,11 @@ export async function saveBeat(
   beat: Beat & { readonly secretPrints: Readonly<Record<string, string>> },
 ): Promise<void> {
   await database.execute(sql`
-    insert into process_beat as b (instance, started_at, beat_at, state, version, commit, promises, second_secrets,
+    insert into process_beat as b (instance, program, started_at, beat_at, state, version, commit, promises, second_secrets,
       secret_prints)
-    values (${beat.instance}, ${beat.startedAt}, now(), ${beat.state}, ${beat.version}, ${beat.commit},
+    values (${beat.instance}, ${beat.program}, ${beat.startedAt}, now(), ${beat.state}, ${beat.version}, ${beat.commit},
       ${JSON.stringify(beat.promises)}::jsonb, ${JSON.stringify(beat.secondSecrets)}::jsonb, ${JSON.stringify(beat.secretPrints)}::jsonb)
-    on conflict (instance) do update set started_at = excluded.started_at, beat_at = excluded.beat_at,
+    on conflict (instance) do update set program = excluded.program, started_at = excluded.started_at, beat_at = excluded.beat_at,
       state = excluded.state, version = excluded.version, commit = excluded.commit, promises = excluded.promises,
       second_secrets = excluded.second_secrets, secret_prints = excluded.secret_prints`);
 }
@@ -38,7 +42,7 @@ export async function saveBeat(
 /** Processes of the last day; older rows are of removed machines. */
 export function listBeats(database: Queryable): Promise<(Beat & { readonly secondsAgo: number })[]> {
   return database.rows(sql`
-    select instance, started_at as "startedAt", state, version, commit, promises, second_secrets as "secondSecrets",
+    select instance, program, started_at as "startedAt", state, version, commit, promises, second_secrets as "secondSecrets",
       extract(epoch from now() - beat_at)::float8 as "secondsAgo"
     from process_beat where beat_at > now() - interval '1 day' order by instance`);
 }

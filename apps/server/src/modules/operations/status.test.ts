@@ -41,7 +41,7 @@ async function beat(
 ): Promise<void> {
   const promises = { five: { ...QUIET, ...five }, sixty: QUIET, openBreakers };
   const versions = { version: '1', commit: 'abc', secondSecrets, secretPrints: {} };
-  await saveBeat(database, { instance, startedAt: new Date(), state, promises, ...versions });
+  await saveBeat(database, { instance, program: 'server', startedAt: new Date(), state, promises, ...versions });
 }
 
 function linesOf({ sections }: Status, title: string) {

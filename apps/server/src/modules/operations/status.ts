@@ -93,13 +93,17 @@ type ListedBeat = Awaited<ReturnType<typeof store.listBeats>>[number];
 
 const isAlive = ({ state, secondsAgo }: ListedBeat): boolean => state !== 'stopped' && secondsAgo <= SILENT_SECONDS;
 
+const isServer = ({ program }: Pick<ListedBeat, 'program'>): boolean => program === 'server';
+
 function listProcessLines(beats: readonly ListedBeat[]): StatusLine[] {
   const shown = beats.filter(({ state, secondsAgo }) => state !== 'stopped' || secondsAgo < STOPPED_SHOWN_SECONDS);
   // If some processes are missing, the others serve (degraded); if all are missing, none serves (broken).
-  const missing: Level = beats.some((beat) => isAlive(beat) && beat.state === 'ready') ? 'degraded' : 'broken';
+  const servers = beats.filter(isServer);
+  const missingServer: Level = servers.some((beat) => isAlive(beat) && beat.state === 'ready') ? 'degraded' : 'broken';
   const lines = shown.map((beat): StatusLine => {
-    const { instance, version, commit, state, secondsAgo, startedAt } = beat;
-    const name = `${instance}  ${version} (${commit})`;
+    const { instance, program, version, commit, state, secondsAgo, startedAt } = beat;
+    const missing = isServer(beat) ? missingServer : 'degraded';
+    const name = `${instance}  ${isServer(beat) ? '' : `${program}  `}${version} (${commit})`;
     if (state === 'stopped') {
       const action = 'start it again, or ignore this line if the stop was intended';
       return { level: missing, text: `${name}  stopped ${formatAge(secondsAgo)} ago`, action };
@@ -112,8 +116,9 @@ function listProcessLines(beats: readonly ListedBeat[]): StatusLine[] {
     if (state === 'ready') return { level: 'good', text: `${name}  ready for ${since}` };
     return { level: 'degraded', text: `${name}  ${state}`, action: 'wait a minute; read its log if it stays so' };
   });
-  if (shown.length > 0) return lines;
-  return [{ level: 'broken', text: 'no process runs', action: 'start one: npm start, or the service of the machine' }];
+  if (shown.some(isServer)) return lines;
+  const action = 'start one: npm start, or the service of the machine';
+  return [{ level: 'broken', text: 'no process runs', action }, ...lines];
 }
 
 /** Two sections: the last 5 and 60 minutes, over all processes that run. */
@@ -129,7 +134,7 @@ function listPromiseSections(beats: readonly ListedBeat[]): StatusSection[] {
 }
 
 function listReports(beats: readonly ListedBeat[]): BeatReport[] {
-  return beats.filter(isAlive).map(({ promises }) => promises as BeatReport);
+  return beats.filter((beat) => isServer(beat) && isAlive(beat)).map(({ promises }) => promises as BeatReport);
 }
 
 function listBreakerLines(beats: readonly ListedBeat[]): StatusLine[] {
@@ -276,7 +281,7 @@ function toMigrationLine(applied: number, pending: readonly string[]): StatusLin
 
 /** For how long processes have run that could do a job. */
 function getRunningSeconds(beats: readonly ListedBeat[]): number {
-  const starts = beats.filter(isAlive).map(({ startedAt }) => startedAt.getTime());
+  const starts = beats.filter((beat) => isServer(beat) && isAlive(beat)).map(({ startedAt }) => startedAt.getTime());
   return starts.length === 0 ? Number.POSITIVE_INFINITY : (Date.now() - Math.min(...starts)) / 1_000;
 }
 

@@ -1,13 +1,16 @@
 // Runs one action of an operator and writes its audit entry in the same transaction.
 //
-// Always true: every completed action has an audit entry, and a rejected action has none.
+// Always true: every completed action has a record in the log and an entry in the chain of its site, and a rejected
+// action has neither.
 //
-// Elsewhere: the actions (operators.ts, game-actions.ts), the entries (operators.store.ts).
+// Elsewhere: the actions (operators.ts, game-actions.ts), the log (operators.store.ts), the chain (audit-chain.ts), the
+// actions of the back office (actions.ts).
 
 import type { Database, Transaction } from '@chaba/database';
 
 import { assert } from '#core/domain-error';
 
+import { appendEntry } from './audit-chain.ts';
 import * as store from './operators.store.ts';
 
 /** The operator, the site, and the reason of an action. */
@@ -67,11 +70,19 @@ export async function runAudited<Result>(
     if (REJECTED_OUTCOMES.some((outcome) => outcome === result)) return result;
     const { facts = {} } = action;
     const siteId = typeof by.siteId === 'function' ? by.siteId(result) : by.siteId;
-    await store.insertAuditEntry(tx, siteId, {
-      ...action,
-      facts: typeof facts === 'function' ? facts(result) : facts,
-      operator: by.operator,
-      reason: by.reason,
+    const { act, subject } = action;
+    const { operator, reason } = by;
+    const after = typeof facts === 'function' ? facts(result) : facts;
+    await store.insertAuditEntry(tx, siteId, { act, subject, facts: after, operator, reason });
+    await appendEntry(tx, siteId, {
+      operator,
+      role: 'host',
+      channel: 'host',
+      action: act,
+      subject,
+      reason,
+      after,
+      outcome: 'done',
     });
     return result;
   });

@@ -51,6 +51,9 @@ export {
   syncGames,
 } from './game-actions.ts';
 export type { AuditEntry } from './operators.store.ts';
+export { verifyChain } from './audit-chain.ts';
+export { OperatorError } from './operator-error.ts';
+export { inviteFromHost, parseRoles } from './people-actions.ts';
 export { codeFacts, listPromotionTerms, NO_TERM, promotionFacts, USABLE_WORDS } from './promotion-facts.ts';
 
 const AUDIT_ENTRIES_SHOWN_MAX = 100;

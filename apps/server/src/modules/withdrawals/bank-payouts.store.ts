@@ -34,6 +34,11 @@ export async function insertPayout(
     on conflict (site_id, withdrawal_id) do update set state = 'waiting', next_try_at = excluded.next_try_at where bank_payout.state = 'stopped'`);
 }
 
+export function findPayout(database: Queryable, siteId: number, withdrawalId: bigint): Promise<BankPayout | undefined> {
+  return database.oneOrNone(sql`
+    select ${columns} from bank_payout where site_id = ${siteId} and withdrawal_id = ${withdrawalId}`);
+}
+
 export type PaidLine = { readonly amount: Money; readonly lineNo: number };
 
 /**

@@ -232,3 +232,32 @@ export async function listDebtorRequests(
     where withdrawal.site_id = ${siteId} and withdrawal.state = 'requested' limit ${limit}`);
   return rows.map((row) => row.withdrawal_id);
 }
+
+export type WithdrawalDecisionFacts = { readonly decidedBy: string | null; readonly closedAt: Date | null };
+
+export function loadDecisionFacts(
+  database: Queryable,
+  siteId: number,
+  withdrawalId: bigint,
+): Promise<WithdrawalDecisionFacts> {
+  return database.one(sql`
+    select decided_by as "decidedBy", closed_at as "closedAt" from withdrawal
+    where site_id = ${siteId} and withdrawal_id = ${withdrawalId}`);
+}
+
+export function listByIds(database: Queryable, siteId: number, ids: readonly bigint[]): Promise<Withdrawal[]> {
+  return database.rows(sql`
+    select ${columns} from withdrawal
+    where site_id = ${siteId} and withdrawal_id = any(${ids}::bigint[]) order by withdrawal_id`);
+}
+
+export function listRecent(
+  database: Queryable,
+  siteId: number,
+  { before, limit }: { readonly before: bigint | undefined; readonly limit: number },
+): Promise<Withdrawal[]> {
+  return database.rows(sql`
+    select ${columns} from withdrawal
+    where site_id = ${siteId} and (${before ?? null}::bigint is null or withdrawal_id < ${before ?? null}::bigint)
+    order by withdrawal_id desc limit ${limit}`);
+}

@@ -43,6 +43,8 @@ export { type QueriedPayout, queryRecoveredPayouts } from './recovered-payouts.t
 export { settlePayout } from './payout-results.ts';
 export { submitBankPayouts } from './bank-payouts.ts';
 export { cancelOpenWithdrawal } from './submission.ts';
+export { loadReview, lockReview, type Review } from './withdrawal-review.ts';
+export { loadWithdrawals, listRecentWithdrawals } from './withdrawal-review.ts';
 export type { OpenDispute, OpenPayout } from './bank-payouts.store.ts';
 export type { Withdrawal, WithdrawalState } from './withdrawals.store.ts';
 

@@ -1,0 +1,550 @@
+// One action of an operator, for every caller: parsed, checked, done or requested, and recorded.
+//
+//     input ──parse──▶ load ──┬─ alone, within the limit ──▶ run ──▶ entry
+//                             └─ else ──▶ request ──second person──▶ load again ──▶ run ──▶ entry
+//
+// Always true: the action and its entry are one transaction, the entry last. A repeated key returns the stored outcome.
+// An execution loads the facts again: other facts than those that were approved move nothing. A rejected action changed
+// nothing and has an entry of its own.
+//
+// Elsewhere: the entries of all actions (packages/contract/src/back-office/actions.ts), their effects
+// (withdrawal-actions.ts, people-actions.ts), keys of the second person (packages/database/migrations).
+
+import { createHash } from 'node:crypto';
+
+import {
+  type ActionEntry,
+  type ActionName,
+  actions as entries,
+  DEFAULT_LIMIT,
+  isActionName,
+  REASON_LENGTH_MAX,
+  REASON_LENGTH_MIN,
+} from '@chaba/contract/back-office/actions';
+import type { BackOfficeErrorCode } from '@chaba/contract/back-office/error-codes';
+import { findActingRole, findDecidingRole, listDecidingRoles, type Role } from '@chaba/contract/back-office/roles';
+import type { FactorProof } from '@chaba/contract/back-office/wire';
+import type { Database, Queryable, Transaction } from '@chaba/database';
+import { add, type Money, parseBaht, zeroMoney } from '@chaba/money';
+
+import { assert } from '#core/domain-error';
+import { publish } from '#core/pubsub';
+
+import { appendEntry, type ChainRecord, findEntryByKey } from './audit-chain.ts';
+import * as approvals from './approvals.store.ts';
+import { failOperator, OperatorError } from './operator-error.ts';
+import * as people from './people.store.ts';
+import {
+  type OperatorCaller,
+  type OperatorSession,
+  requireStepUp,
+  type SignInContext,
+  consumeFactor,
+} from './sign-in.ts';
+
+export type { ApprovalRequest } from './approvals.store.ts';
+
+/** A person at a site. */
+export type Acting = {
+  readonly siteId: number;
+  readonly session: OperatorSession;
+  readonly roles: readonly Role[];
+};
+
+export type ActionInput = Readonly<Record<string, string>>;
+export type ActionFacts = Readonly<Record<string, unknown>>;
+
+/** The subject of an action as it is now: shown before, recorded, and compared at an execution. */
+export type LoadedAction = {
+  readonly subject: string;
+  readonly facts: ActionFacts;
+  readonly member?: bigint;
+  /** Counts against the limit of the role. */
+  readonly amount?: Money;
+};
+
+/** `rejection`: nothing may stay changed. `secret`: shown once and never recorded. */
+export type ActionEffect =
+  | { readonly outcome: string; readonly after?: ActionFacts; readonly secret?: string }
+  | { readonly rejection: BackOfficeErrorCode; readonly reasons?: readonly string[] };
+
+export type By = {
+  readonly siteId: number;
+  readonly operatorId: string;
+  readonly name: string;
+  readonly requestId: bigint | undefined;
+};
+
+export type ActionDefinition<Input> = {
+  readonly parse: (input: ActionInput) => Input;
+  readonly load: (tx: Transaction, siteId: number, input: Input) => Promise<LoadedAction>;
+  readonly run: (tx: Transaction, by: By, input: Input) => Promise<ActionEffect>;
+};
+
+type AnyDefinition = {
+  readonly load: (tx: Transaction, siteId: number, input: ActionInput) => Promise<LoadedAction>;
+  readonly run: (tx: Transaction, by: By, input: ActionInput) => Promise<ActionEffect>;
+};
+
+/** Hides the type of the parsed input, so that actions of different inputs stand in one table. */
+export function defineAction<Input>({ parse, load, run }: ActionDefinition<Input>): AnyDefinition {
+  return {
+    load: (tx, siteId, input) => load(tx, siteId, parse(input)),
+    run: (tx, by, input) => run(tx, by, parse(input)),
+  };
+}
+
+export type Definitions = Readonly<Record<ActionName, AnyDefinition>>;
+
+export type ActionRequest = {
+  readonly input: ActionInput;
+  readonly reason: string;
+  /** Hash of the facts that the person saw; other facts are SUBJECT_CHANGED. */
+  readonly factsHash?: string | undefined;
+  readonly key?: string | undefined;
+};
+
+export type ActionResult = { readonly outcome: string; readonly request?: string; readonly secret?: string };
+
+const KIND = 'back-office';
+
+export const formatRequest = (requestId: bigint): string => `R${requestId}`;
+
+export function parseRequest(text: string): bigint {
+  const [, digits] = /^R(\d{1,18})$/.exec(text) ?? [];
+  return digits === undefined ? failOperator('NOT_FOUND') : BigInt(digits);
+}
+
+export function hashFacts(facts: ActionFacts): string {
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
+}
+
+export type ActionContext = SignInContext & { readonly definitions: Definitions };
+
+/** Does an action, or requests it where a second person decides. */
+export async function performAction(
+  context: ActionContext,
+  by: Acting,
+  name: ActionName,
+  request: ActionRequest,
+): Promise<ActionResult> {
+  const entry: ActionEntry = entries[name];
+  const acting = findActingRole(by.roles, entry.permission);
+  const reason = request.reason.trim();
+  try {
+    if (acting === undefined) failOperator('PERMISSION_MISSING', { permission: entry.permission });
+    checkFields(entry, request.input);
+    if (reason.length < REASON_LENGTH_MIN || reason.length > REASON_LENGTH_MAX) failOperator('REASON_LENGTH');
+    if (entry.needsStepUp) requireStepUp(by.session);
+    return await context.database.transaction((tx) =>
+      performInTransaction(tx, context, { by, name, request: { ...request, reason }, acting }),
+    );
+  } catch (error) {
+    const stored = await findStoredOutcome(context.database, by, request.key);
+    if (stored !== undefined) return stored;
+    if (error instanceof OperatorError) await recordRejection(context, by, { name, request, error });
+    throw error;
+  }
+}
+
+type Performing = {
+  readonly by: Acting;
+  readonly name: ActionName;
+  readonly request: ActionRequest;
+  readonly acting: NonNullable<ReturnType<typeof findActingRole>>;
+};
+
+async function performInTransaction(
+  tx: Transaction,
+  context: ActionContext,
+  { by, name, request, acting }: Performing,
+): Promise<ActionResult> {
+  const { siteId } = by;
+  const stored = await findStoredOutcome(tx, by, request.key);
+  if (stored !== undefined) return stored;
+  await requireRole(tx, by, acting.role);
+  const definition = context.definitions[name];
+  const loaded = await definition.load(tx, siteId, request.input);
+  const factsHash = hashFacts(loaded.facts);
+  if (request.factsHash !== undefined && request.factsHash !== factsHash) {
+    failOperator('SUBJECT_CHANGED', { facts: loaded.facts, factsHash });
+  }
+  const entry = {
+    ...describe(context, by, acting.role),
+    action: name,
+    subject: loaded.subject,
+    member: loaded.member,
+    reason: request.reason,
+    before: loaded.facts,
+    key: request.key,
+  };
+  const isAlone = await mayActAlone(tx, by, { name, acting, loaded });
+  if (!isAlone) {
+    const requestId = await propose(tx, by, { name, role: acting.role, request, loaded });
+    await appendEntry(tx, siteId, { ...entry, outcome: 'requested', request: formatRequest(requestId) });
+    announce(tx, siteId);
+    return { outcome: 'requested', request: formatRequest(requestId) };
+  }
+  const effect = await definition.run(tx, toBy(by, undefined), request.input);
+  if ('rejection' in effect) failOperator(effect.rejection, { reasons: effect.reasons ?? [] });
+  await appendEntry(tx, siteId, { ...entry, outcome: 'done', after: { outcome: effect.outcome, ...effect.after } });
+  announce(tx, siteId);
+  return { outcome: effect.outcome, ...(effect.secret === undefined ? {} : { secret: effect.secret }) };
+}
+
+/** The role is read again inside the transaction: it may have ended since the session was read. */
+async function requireRole(tx: Queryable, { siteId, session }: Acting, role: Role): Promise<void> {
+  const held = await people.listRoles(tx, session.operatorId);
+  if (!held.some((each) => each.siteId === siteId && each.role === role)) failOperator('PERMISSION_MISSING');
+}
+
+async function mayActAlone(
+  tx: Transaction,
+  by: Acting,
+  {
+    name,
+    acting,
+    loaded,
+  }: { readonly name: ActionName; readonly acting: Performing['acting']; readonly loaded: LoadedAction },
+): Promise<boolean> {
+  const { people: rule }: ActionEntry = entries[name];
+  if (rule === 'two' || acting.grade === 'request') return false;
+  if (rule === 'alone' || acting.grade === 'alone') return true;
+  const amount = loaded.amount ?? zeroMoney;
+  const of = { operatorId: by.session.operatorId, action: name };
+  const limit = await loadLimit(tx, by.siteId, { role: acting.role, action: name });
+  const sum = add(await people.lockDaySum(tx, by.siteId, of), amount);
+  if (amount > limit.amount || sum > limit.day) return false;
+  await people.addToDaySum(tx, by.siteId, { ...of, amount });
+  return true;
+}
+
+/** The limit of a role for an action: that of the site, else the default. */
+export async function loadLimit(
+  database: Queryable,
+  siteId: number,
+  { role, action }: { readonly role: Role; readonly action: string },
+): Promise<{ readonly amount: Money; readonly day: Money }> {
+  const stored = (await people.listLimits(database, siteId)).find(
+    (each) => each.role === role && each.action === action,
+  );
+  return stored ?? { amount: parseLimit(DEFAULT_LIMIT.amount), day: parseLimit(DEFAULT_LIMIT.day) };
+}
+
+function parseLimit(text: string): Money {
+  const amount = parseBaht(text);
+  assert(amount !== undefined, 'the default limit is an amount');
+  return amount;
+}
+
+/** True where the amount needs a second person now; for display before the action. */
+export async function needsSecondPerson(
+  database: Queryable,
+  by: Acting,
+  { name, amount }: { readonly name: ActionName; readonly amount: Money },
+): Promise<boolean> {
+  const entry: ActionEntry = entries[name];
+  const acting = findActingRole(by.roles, entry.permission);
+  if (acting === undefined) return false;
+  if (entry.people === 'two' || acting.grade === 'request') return true;
+  if (entry.people === 'alone' || acting.grade === 'alone') return false;
+  const of = { operatorId: by.session.operatorId, action: name };
+  const limit = await loadLimit(database, by.siteId, { role: acting.role, action: name });
+  const sum = add((await people.readDaySum(database, by.siteId, of)) ?? zeroMoney, amount);
+  return amount > limit.amount || sum > limit.day;
+}
+
+async function propose(
+  tx: Transaction,
+  by: Acting,
+  of: {
+    readonly name: ActionName;
+    readonly role: Role;
+    readonly request: ActionRequest;
+    readonly loaded: LoadedAction;
+  },
+): Promise<bigint> {
+  const { name, request, loaded } = of;
+  const open = await approvals.listOpenBySubject(tx, by.siteId, [loaded.subject]);
+  if (open.size > 0) failOperator('REQUEST_EXISTS');
+  const content = JSON.stringify({
+    action: name,
+    subject: loaded.subject,
+    input: request.input,
+    facts: loaded.facts,
+    reason: request.reason,
+  });
+  return approvals.insertRequest(tx, by.siteId, {
+    content,
+    requestedBy: by.session.operatorId,
+    requestedRole: of.role,
+    hours: entries[name].requestHours,
+  });
+}
+
+function checkFields(entry: ActionEntry, input: ActionInput): void {
+  for (const field of Object.keys(input)) if (!entry.fields.includes(field)) failOperator('FIELD_UNKNOWN', { field });
+  for (const field of entry.fields) if (input[field] === undefined) failOperator('FIELD_INVALID', { field });
+}
+
+function toBy({ siteId, session }: Acting, requestId: bigint | undefined): By {
+  return { siteId, operatorId: session.operatorId, name: session.name, requestId };
+}
+
+type Described = Pick<ChainRecord, 'operator' | 'role' | 'channel' | 'session' | 'network' | 'factor' | 'mode'>;
+
+function describe({ mode }: ActionContext, { session }: Acting, role: string): Described {
+  return {
+    operator: session.name,
+    role,
+    channel: 'web',
+    session: session.sessionId,
+    network: session.network,
+    factor: session.factor,
+    ...(mode === 'play' ? { mode } : {}),
+  };
+}
+
+async function findStoredOutcome(
+  database: Queryable,
+  by: Acting,
+  key: string | undefined,
+): Promise<ActionResult | undefined> {
+  if (key === undefined) return undefined;
+  const found = await findEntryByKey(database, by.siteId, { operator: by.session.name, key });
+  if (!found) return undefined;
+  const { outcome, request, after } = JSON.parse(found.content) as {
+    readonly outcome: string;
+    readonly request?: string;
+    readonly after?: { readonly outcome?: string };
+  };
+  return { outcome: after?.outcome ?? outcome, ...(request === undefined ? {} : { request }) };
+}
+
+/** Rejections that tell about a decision; a missing step-up or a wrong field is none. */
+const RECORDED: ReadonlySet<BackOfficeErrorCode> = new Set([
+  'PERMISSION_MISSING',
+  'SUBJECT_CHANGED',
+  'ALREADY_DECIDED',
+  'NOT_WAITING',
+  'BLOCKED',
+  'SUBMITTED',
+  'OWN_REQUEST',
+  'REQUEST_EXPIRED',
+  'LOCKS_OUT_DECIDER',
+]);
+
+async function recordRejection(
+  context: ActionContext,
+  by: Acting,
+  of: {
+    readonly name: string;
+    readonly request: ActionRequest;
+    readonly error: OperatorError;
+    readonly subject?: string;
+  },
+): Promise<void> {
+  const { name, request, error } = of;
+  if (!RECORDED.has(error.code)) return;
+  const [subject = name] = Object.values(request.input);
+  await context.database.transaction((tx) =>
+    appendEntry(tx, by.siteId, {
+      ...describe(context, by, by.roles.join(' ')),
+      action: name,
+      subject: of.subject ?? subject.slice(0, 60),
+      reason: request.reason.slice(0, REASON_LENGTH_MAX),
+      outcome: 'refused',
+      code: error.code,
+    }),
+  );
+}
+
+function announce(tx: Transaction, siteId: number): void {
+  tx.afterCommit(() => publish(KIND, String(siteId)));
+}
+
+// ── decisions of the second person ──
+
+export type DecisionRequest = {
+  readonly requestId: bigint;
+  readonly verdict: 'approved' | 'rejected' | 'withdrawn';
+  readonly reason: string;
+  /** Hash of the content that the person saw. */
+  readonly contentHash: string;
+  readonly proof: FactorProof;
+};
+
+/** Decides a request of another person, or withdraws an own one. The factor proves this content. */
+export async function decideRequest(
+  context: ActionContext,
+  by: Acting,
+  caller: OperatorCaller,
+  decision: DecisionRequest,
+): Promise<ActionResult> {
+  const subject = `request ${formatRequest(decision.requestId)}`;
+  const reason = decision.reason.trim();
+  try {
+    if (reason.length < REASON_LENGTH_MIN || reason.length > REASON_LENGTH_MAX) failOperator('REASON_LENGTH');
+    const request = await requireRequest(context.database, by, decision);
+    const role = requireDecider(by, request, decision.verdict);
+    // Outside the transaction: a used factor stays used.
+    const used = await consumeFactor(context, caller, {
+      session: by.session,
+      proof: decision.proof,
+      contentHash: request.contentHash,
+    });
+    return await context.database.transaction((tx) =>
+      decideInTransaction(tx, context, { by, decision: { ...decision, reason }, role, used }),
+    );
+  } catch (error) {
+    if (error instanceof OperatorError) {
+      const request = { input: {}, reason };
+      await recordRejection(context, by, { name: `request.${decision.verdict}`, request, error, subject });
+    }
+    throw error;
+  }
+}
+
+async function requireRequest(
+  database: Queryable,
+  { siteId }: Acting,
+  { requestId, contentHash }: Pick<DecisionRequest, 'requestId' | 'contentHash'>,
+): Promise<approvals.ApprovalRequest> {
+  const request = await approvals.findRequest(database, siteId, requestId);
+  if (!request) return failOperator('NOT_FOUND');
+  if (request.verdict !== null) failOperator('ALREADY_DECIDED', { by: request.deciderName ?? '' });
+  if (request.isExpired) failOperator('REQUEST_EXPIRED');
+  if (request.contentHash.toString('hex') !== contentHash) failOperator('SUBJECT_CHANGED');
+  return request;
+}
+
+function requireDecider(by: Acting, request: approvals.ApprovalRequest, verdict: DecisionRequest['verdict']): Role {
+  assert(isActionName(request.action), 'a stored request names an action');
+  const { permission }: ActionEntry = entries[request.action];
+  const isOwn = request.requestedBy === by.session.operatorId;
+  if (verdict === 'withdrawn') {
+    const [role] = by.roles;
+    return isOwn && role !== undefined ? role : failOperator('PERMISSION_MISSING', { permission });
+  }
+  if (isOwn) failOperator('OWN_REQUEST');
+  return findDecidingRole(by.roles, permission) ?? failOperator('PERMISSION_MISSING', { permission });
+}
+
+async function decideInTransaction(
+  tx: Transaction,
+  context: ActionContext,
+  of: {
+    readonly by: Acting;
+    readonly decision: DecisionRequest;
+    readonly role: Role;
+    readonly used: Awaited<ReturnType<typeof consumeFactor>>;
+  },
+): Promise<ActionResult> {
+  const { by, decision, role, used } = of;
+  const { siteId, session } = by;
+  await requireRole(tx, by, role);
+  const request = await requireRequest(tx, by, decision);
+  const isFirst = await approvals.insertDecision(tx, siteId, {
+    request,
+    decidedBy: session.operatorId,
+    decidedRole: role,
+    verdict: decision.verdict,
+    reason: decision.reason,
+    ...used,
+  });
+  if (!isFirst) failOperator('ALREADY_DECIDED');
+  const content = JSON.parse(request.content) as { readonly input: ActionInput; readonly facts: ActionFacts };
+  const effect = decision.verdict === 'approved' ? await execute(tx, context, { by, request, content }) : undefined;
+  await appendEntry(tx, siteId, {
+    ...describe(context, by, role),
+    factor: used.factor,
+    action: `request.${decision.verdict}`,
+    subject: `request ${formatRequest(request.requestId)}`,
+    reason: decision.reason,
+    outcome: 'done',
+    request: formatRequest(request.requestId),
+    before: { action: request.action, subject: request.subject, requestedBy: request.requesterName, ...content.facts },
+    ...(effect === undefined ? {} : { after: { outcome: effect.outcome, ...effect.after } }),
+  });
+  announce(tx, siteId);
+  return {
+    outcome: effect?.outcome ?? decision.verdict,
+    request: formatRequest(request.requestId),
+    ...(effect?.secret === undefined ? {} : { secret: effect.secret }),
+  };
+}
+
+async function execute(
+  tx: Transaction,
+  { definitions }: ActionContext,
+  of: {
+    readonly by: Acting;
+    readonly request: approvals.ApprovalRequest;
+    readonly content: { readonly input: ActionInput; readonly facts: ActionFacts };
+  },
+): Promise<Extract<ActionEffect, { outcome: string }>> {
+  const { by, request, content } = of;
+  assert(isActionName(request.action), 'a stored request names an action');
+  const definition = definitions[request.action];
+  const { facts } = await definition.load(tx, by.siteId, content.input);
+  const factsHash = hashFacts(facts);
+  if (factsHash !== hashFacts(content.facts)) failOperator('SUBJECT_CHANGED', { facts, factsHash });
+  await approvals.insertExecution(tx, by.siteId, request);
+  const effect = await definition.run(tx, toBy(by, request.requestId), content.input);
+  return 'rejection' in effect ? failOperator(effect.rejection, { reasons: effect.reasons ?? [] }) : effect;
+}
+
+// ── lists ──
+
+export function listRequests(
+  database: Database,
+  siteId: number,
+  page: { readonly isOpen: boolean; readonly before: bigint | undefined; readonly limit: number },
+): Promise<approvals.ApprovalRequest[]> {
+  return approvals.listRequests(database, siteId, page);
+}
+
+export async function loadRequest(
+  database: Database,
+  siteId: number,
+  requestId: bigint,
+): Promise<approvals.ApprovalRequest> {
+  return (await approvals.findRequest(database, siteId, requestId)) ?? failOperator('NOT_FOUND');
+}
+
+export function listOpenRequests(
+  database: Database,
+  siteId: number,
+  subjects: readonly string[],
+): Promise<Map<string, bigint>> {
+  return approvals.listOpenBySubject(database, siteId, subjects);
+}
+
+/** True when this person may decide the request; false for an own one. */
+export function mayDecide({ roles, session }: Acting, request: approvals.ApprovalRequest): boolean {
+  if (!isActionName(request.action) || request.requestedBy === session.operatorId) return false;
+  const { permission }: ActionEntry = entries[request.action];
+  return findDecidingRole(roles, permission) !== undefined;
+}
+
+/** Requests that concern this person: own ones, and those about a permission of the roles. */
+export function maySee({ roles, session }: Acting, request: approvals.ApprovalRequest): boolean {
+  if (request.requestedBy === session.operatorId) return true;
+  if (!isActionName(request.action)) return false;
+  const { permission }: ActionEntry = entries[request.action];
+  return findDecidingRole(roles, permission) !== undefined || findActingRole(roles, permission) !== undefined;
+}
+
+/** Roles that may decide a request, and the names of signed-in people who hold one. */
+export async function loadDeciders(
+  database: Database,
+  siteId: number,
+  of: { readonly request: approvals.ApprovalRequest; readonly idleSeconds: number },
+): Promise<{ readonly roles: readonly Role[]; readonly signedIn: readonly string[] }> {
+  const { request } = of;
+  if (!isActionName(request.action)) return { roles: [], signedIn: [] };
+  const { permission }: ActionEntry = entries[request.action];
+  const roles = listDecidingRoles(permission);
+  const signedIn = await people.listSignedIn(database, siteId, { roles, idleSeconds: of.idleSeconds });
+  return { roles, signedIn: signedIn.filter((name) => name !== request.requesterName) };
+}

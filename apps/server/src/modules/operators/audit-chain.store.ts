@@ -1,0 +1,128 @@
+// SQL of the audit chain. Rows are added and never changed.
+//
+// Lock order: after every other lock of an action, the head of the site.
+
+import { type Database, type Queryable, sql, type Transaction } from '@chaba/database';
+
+export async function lockHead(tx: Transaction, siteId: number): Promise<void> {
+  await tx.execute(sql`insert into audit_head (site_id) values (${siteId}) on conflict do nothing`);
+  await tx.execute(sql`select lock_right from audit_head where site_id = ${siteId} for update`);
+}
+
+export function findLast(
+  tx: Queryable,
+  siteId: number,
+): Promise<{ readonly sequence: bigint; readonly hash: Buffer } | undefined> {
+  return tx.oneOrNone(sql`
+    select sequence, hash from audit_entry where site_id = ${siteId} order by sequence desc limit 1`);
+}
+
+/** Number and hash of the records of the log that came before the chain. */
+export function sealLog(tx: Queryable, siteId: number): Promise<{ readonly rows: number; readonly hash: string }> {
+  return tx.one(sql`
+    select count(*)::int as rows, encode(sha256(coalesce(string_agg(
+      audit_log_id || '|' || operator || '|' || act || '|' || subject || '|' || reason || '|' || facts, e'\n'
+      order by audit_log_id), '')::text::bytea), 'hex') as hash
+    from (select audit_log_id, operator, replace(act, '\', '\\') as act, replace(subject, '\', '\\') as subject,
+        replace(reason, '\', '\\') as reason, replace(facts::text, '\', '\\') as facts
+      from audit_log where site_id = ${siteId}) as entry`);
+}
+
+export async function insertEntry(
+  tx: Transaction,
+  siteId: number,
+  entry: { readonly sequence: bigint; readonly previousHash: Buffer; readonly content: string },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into audit_entry (site_id, sequence, previous_hash, content)
+    values (${siteId}, ${entry.sequence}, ${entry.previousHash}, ${entry.content})`);
+}
+
+export type ChainEntry = {
+  readonly sequence: bigint;
+  readonly content: string;
+  readonly hash: string;
+};
+
+export type EntryFilter = {
+  readonly operator?: string | undefined;
+  readonly action?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly outcome?: string | undefined;
+  /** Entries before this number. */
+  readonly before?: bigint | undefined;
+  readonly limit: number;
+};
+
+export function listEntries(database: Queryable, siteId: number, filter: EntryFilter): Promise<ChainEntry[]> {
+  const { operator = null, action = null, subject = null, outcome = null, before = null, limit } = filter;
+  return database.rows(sql`
+    select sequence, content, encode(hash, 'hex') as hash from audit_entry
+    where site_id = ${siteId}
+      and (${before}::bigint is null or sequence < ${before})
+      and (${operator}::text is null or operator = ${operator})
+      and (${action}::text is null or action = ${action})
+      and (${subject}::text is null or subject = ${subject})
+      and (${outcome}::text is null or outcome = ${outcome})
+    order by sequence desc limit ${limit}`);
+}
+
+export function findByKey(
+  database: Queryable,
+  siteId: number,
+  { operator, key }: { readonly operator: string; readonly key: string },
+): Promise<ChainEntry | undefined> {
+  return database.oneOrNone(sql`
+    select sequence, content, encode(hash, 'hex') as hash from audit_entry
+    where site_id = ${siteId} and operator = ${operator} and action_key = ${key}`);
+}
+
+/** All entries in order; the reading transaction is short, the pages are of one moment. */
+export function pageEntries(
+  database: Database,
+  siteId: number,
+  rowsAtOnce: number,
+): AsyncIterable<
+  {
+    readonly sequence: bigint;
+    readonly previousHash: Buffer;
+    readonly content: string;
+    readonly hash: Buffer;
+  }[]
+> {
+  return database.pages(
+    sql`select sequence, previous_hash as "previousHash", content, hash from audit_entry
+      where site_id = ${siteId} order by sequence`,
+    rowsAtOnce,
+  );
+}
+
+/** Decisions and executions that no entry records: they were written by another program. */
+export async function listUnrecordedDecisions(database: Queryable, siteId: number): Promise<string[]> {
+  const rows = await database.rows<{ sentence: string }>(sql`
+    select 'request R' || request_id || ' was decided by ' || name || ' without an entry' as sentence
+    from approval_decision join operator on operator_id = decided_by
+    where site_id = ${siteId} and not exists (
+      select from audit_entry as entry where entry.site_id = approval_decision.site_id
+        and entry.subject = 'request R' || request_id and entry.operator = operator.name and entry.outcome = 'done')
+    union all
+    select 'request R' || request_id || ' was executed without an entry'
+    from approval_execution as execution
+    where site_id = ${siteId} and not exists (
+      select from audit_entry as entry where entry.site_id = execution.site_id
+        and entry.subject = 'request R' || request_id and entry.action = 'request.approved')
+    union all
+    select 'the role ' || role || ' of ' || name || ' has no executed request'
+    from operator_role as held join operator using (operator_id)
+    where held.site_id = ${siteId} and not is_demo and request_id is not null and not exists (
+      select from approval_execution as execution
+      where execution.site_id = held.site_id and execution.request_id = held.request_id)
+    union all
+    select 'the role ' || role || ' of ' || name || ' was granted by no entry'
+    from operator_role as held join operator using (operator_id)
+    where held.site_id = ${siteId} and not is_demo and request_id is null and not exists (
+      select from audit_entry as entry where entry.site_id = held.site_id and entry.action = 'operator.invite'
+        and entry.subject = 'operator ' || name and entry.outcome = 'done')
+    order by 1 limit 20`);
+  return rows.map(({ sentence }) => sentence);
+}

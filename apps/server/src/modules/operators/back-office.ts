@@ -1,0 +1,90 @@
+// The use cases of the back office process: people, sessions, actions, requests, entries.
+//
+// Always true: routes import this file and no other of the module. The table of definitions has an entry for every
+// action of the contract.
+//
+// Elsewhere: the routes (back-office/), the commands of the host (operators.ts).
+
+import type { Database } from '@chaba/database';
+
+import type { Definitions } from './actions.ts';
+import * as people from './people.store.ts';
+import { peopleActions } from './people-actions.ts';
+import { withdrawalActions } from './withdrawal-actions.ts';
+import * as factors from './factors.store.ts';
+
+import { IDLE_SECONDS } from '@chaba/contract/back-office/actions';
+
+export const definitions: Definitions = { ...withdrawalActions, ...peopleActions };
+
+export {
+  type ActionContext,
+  type ActionInput,
+  type ActionResult,
+  type Acting,
+  type ApprovalRequest,
+  decideRequest,
+  formatRequest,
+  hashFacts,
+  listOpenRequests,
+  listRequests,
+  loadDeciders,
+  loadRequest,
+  mayDecide,
+  maySee,
+  needsSecondPerson,
+  parseRequest,
+  performAction,
+} from './actions.ts';
+export { type ChainEntry, type EntryFilter, listEntries, verifyChain } from './audit-chain.ts';
+export { createAssertionOptions, type RelyingParty } from './factors.ts';
+export { failOperator, OperatorError } from './operator-error.ts';
+export { ensureDemoOperators, hasEnabledDemo } from './people-actions.ts';
+export type { ListedOperator, StoredLimit } from './people.store.ts';
+export {
+  addOwnPasskey,
+  type OperatorCaller,
+  createOwnPasskeyOptions,
+  deleteExpired,
+  endOwnSession,
+  enrol,
+  loadOwnAccount,
+  type NewFactor,
+  type OpenedOperatorSession,
+  type OperatorSession,
+  readSession,
+  signInByPasskey,
+  signInByPassword,
+  type SignInContext,
+  signOut,
+  startEnrolment,
+  stepUp,
+} from './sign-in.ts';
+export {
+  formatDestination,
+  maskName,
+  parseWithdrawal,
+  requireReview,
+  toWireAmount,
+  toWithdrawalFacts,
+} from './withdrawal-actions.ts';
+
+export function listOperators(database: Database, siteId: number): Promise<people.ListedOperator[]> {
+  return people.listOperators(database, siteId, IDLE_SECONDS);
+}
+
+export function listLimits(database: Database, siteId: number): Promise<people.StoredLimit[]> {
+  return people.listLimits(database, siteId);
+}
+
+/** Passkeys and TOTP of a person, for the choice of a factor. */
+export async function loadFactorKinds(
+  database: Database,
+  operatorId: string,
+): Promise<{ readonly hasPasskey: boolean; readonly hasTotp: boolean }> {
+  const [keys, operator] = await Promise.all([
+    factors.listPasskeys(database, operatorId),
+    people.loadById(database, operatorId),
+  ]);
+  return { hasPasskey: keys.length > 0, hasTotp: operator.totpSecret !== null };
+}
