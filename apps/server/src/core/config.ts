@@ -7,10 +7,11 @@
 
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 
 import { formatBangkokDay } from '@chaba/contract/thai-time';
 
-import { listWeakSettings } from './licensed.ts';
+import { listWeakBackOffice, listWeakSettings } from './licensed.ts';
 import { readReleaseCommit } from './release.ts';
 import { readSecretFiles } from './secret-files.ts';
 
@@ -43,6 +44,8 @@ export type Config = {
   readonly cellsFile: string;
   /** API base URL for the web app; empty: its own origin. */
   readonly apiBase: string;
+  /** Address of the back office, for links. */
+  readonly backOfficeUrl: string;
   /** Folder of the built web app; no pages are served if it does not exist. */
   readonly webRoot: string | undefined;
   /** Additional origins that may call the member API. */
@@ -145,6 +148,10 @@ export function readConfig(
     lanes: read.integer('CHABA_LANES', 1, 1, 64),
     cellsFile: read.text('CELLS_FILE', '/etc/chaba/cells.json'),
     apiBase: read.url('CHABA_API_BASE', ''),
+    backOfficeUrl: read.url(
+      'BACK_OFFICE_ORIGIN',
+      `http://localhost:${read.integer('BACK_OFFICE_PORT', 3003, 0, 65_535)}`,
+    ),
     webRoot: environment['WEB_ROOT'] || undefined,
     webOrigins: read.list('WEB_ORIGINS').map((origin) => parseOrigin('WEB_ORIGINS', origin)),
     imageHosts: read.list('IMAGE_HOSTS').map(parseHostName),
@@ -176,6 +183,57 @@ export function readConfig(
   const weaknesses = mode === 'licensed' ? listWeakSettings(config, { adapters, isRoot }) : [];
   if (weaknesses.length > 0) throw new ConfigError(`CHABA_MODE=licensed cannot start: ${weaknesses.join(' ')}`);
   return config;
+}
+
+/** Settings of the back office process. */
+export type BackOfficeConfig = Config & {
+  /** Encrypts TOTP secrets; not shared with any counterparty. */
+  readonly operatorSecret: SecretValues;
+  /** The origin that operators open; undefined: this machine by http. */
+  readonly backOfficeOrigin: string | undefined;
+  /** Networks that may call it, besides this machine; empty: every network. */
+  readonly allowedNetworks: readonly AllowedNetwork[];
+  /** Folder of its built pages. */
+  readonly backOfficeRoot: string | undefined;
+};
+
+export type AllowedNetwork = { readonly address: string; readonly bits: number };
+
+/** Reads the settings of the back office; host and port are its own. */
+export function readBackOfficeConfig(
+  given: Environment = process.env,
+  now: Date = new Date(),
+  isRoot: boolean = process.getuid?.() === 0,
+): BackOfficeConfig {
+  const environment = readSecretFiles(given, (sentence) => new ConfigError(sentence));
+  const read = createReader(environment);
+  const config = readConfig(given, now, isRoot);
+  const operatorSecret = readOwnSecret('OPERATOR_SECRET', read.text('OPERATOR_SECRET', ''));
+  const origin = read.text('BACK_OFFICE_ORIGIN', '');
+  const own: BackOfficeConfig = {
+    ...config,
+    host: read.text('BACK_OFFICE_HOST', '127.0.0.1'),
+    port: read.integer('BACK_OFFICE_PORT', 3003, 0, 65_535),
+    metricsPort: read.integer('BACK_OFFICE_METRICS_PORT', 0, 0, 65_535) || undefined,
+    operatorSecret,
+    backOfficeOrigin: origin === '' ? undefined : parseOrigin('BACK_OFFICE_ORIGIN', origin),
+    allowedNetworks: read.list('BACK_OFFICE_ALLOW').map(parseNetwork),
+    backOfficeRoot: environment['BACK_OFFICE_ROOT'] || undefined,
+  };
+  const weaknesses = config.mode === 'licensed' ? listWeakBackOffice(own) : [];
+  if (weaknesses.length > 0) throw new ConfigError(`CHABA_MODE=licensed cannot start: ${weaknesses.join(' ')}`);
+  return own;
+}
+
+function parseNetwork(given: string): AllowedNetwork {
+  const [, address = '', bits = ''] = /^([\d.]+|[\da-fA-F:]+)(?:\/(\d{1,3}))?$/.exec(given) ?? [];
+  const version = isIP(address);
+  const most = version === 6 ? 128 : 32;
+  const length = bits === '' ? most : Number(bits);
+  if (version === 0 || length > most) {
+    throw new ConfigError(`BACK_OFFICE_ALLOW takes networks such as 10.0.0.0/8, not "${given}".`);
+  }
+  return { address, bits: length };
 }
 
 /** Demo data only: the database owner's URL, for generating history (DEMO_HISTORY). */

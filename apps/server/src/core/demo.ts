@@ -2,6 +2,8 @@
 //
 // Elsewhere: the demo data (seed.ts), the setting (config.ts).
 
+import { createHmac } from 'node:crypto';
+
 /** Password of every demo member. */
 export const DEMO_PASSWORD = 'demo1234';
 /** The demo member and the referred friends. */
@@ -13,6 +15,19 @@ const DEMO_PHONES: ReadonlySet<string> = new Set([
   '0891230004',
 ]);
 export const DEMO_CODES: ReadonlySet<string> = new Set(['WELCOME50', 'COINS3']);
+
+const LOCAL_HOSTS: readonly string[] = ['127.0.0.1', 'localhost', '::1'];
+const OPERATOR_PASSWORD_LETTERS = 16;
+
+/** Password of the demo operators: the public one on this machine, else one that OPERATOR_SECRET gives. */
+export function getDemoPassword(of: {
+  readonly host: string;
+  readonly operatorSecret: readonly [string, ...string[]];
+}): string {
+  if (LOCAL_HOSTS.includes(of.host)) return DEMO_PASSWORD;
+  const [secret] = of.operatorSecret;
+  return createHmac('sha256', secret).update('demo operators').digest('base64url').slice(0, OPERATOR_PASSWORD_LETTERS);
+}
 
 type Login = { readonly phone: string; readonly password: string };
 

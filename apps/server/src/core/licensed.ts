@@ -44,6 +44,30 @@ export function listWeakSettings(
   return found.filter(([isWeak]) => isWeak).map(([, sentence]) => sentence);
 }
 
+/** Settings of the back office that licensed mode restricts. */
+type RestrictedBackOffice = Readonly<
+  Record<'sandboxSecret' | 'studioSecret' | 'providerSecret' | 'hashSecret' | 'operatorSecret', readonly string[]> & {
+    backOfficeOrigin: string | undefined;
+  }
+>;
+
+export function listWeakBackOffice(config: RestrictedBackOffice): string[] {
+  const { sandboxSecret, studioSecret, providerSecret, hashSecret, operatorSecret, backOfficeOrigin } = config;
+  const others = new Set([...sandboxSecret, ...studioSecret, ...providerSecret, ...hashSecret]);
+  const found: readonly (readonly [boolean, string])[] = [
+    [
+      backOfficeOrigin?.startsWith('https://') !== true,
+      'operators must reach the back office by https: set BACK_OFFICE_ORIGIN, for example https://office.example.',
+    ],
+    [operatorSecret.some((secret) => others.has(secret)), 'OPERATOR_SECRET must differ from all other secrets.'],
+    [
+      operatorSecret.some((secret) => secret.length < SECRET_LENGTH_MIN),
+      `OPERATOR_SECRET must have at least ${SECRET_LENGTH_MIN} characters.`,
+    ],
+  ];
+  return found.filter(([isWeak]) => isWeak).map(([, sentence]) => sentence);
+}
+
 function isDatabaseSafe(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl);
   return LOCAL_HOSTS.has(hostname) || ENCRYPTED.has(searchParams.get('sslmode'));

@@ -54,6 +54,8 @@ const LABELS: Readonly<Record<string, string>> = {
   chaba_database_replica_lag_seconds: '',
   chaba_database_replica_reads_total: 'outcome',
   chaba_notice_delay_seconds: '',
+  chaba_operator_actions_total: 'outcome',
+  chaba_operator_lockouts_total: '',
   chaba_live_streams: '',
   chaba_live_events_total: 'event',
   chaba_live_ended_total: 'reason',
@@ -91,7 +93,7 @@ const LABELS: Readonly<Record<string, string>> = {
   nodejs_eventloop_lag_p99_seconds: '',
   nodejs_eventloop_utilization: '',
 };
-const LINES_MAX = 2_000;
+const LINES_MAX = 2_010;
 const MADE_UP = 10_000;
 const RENDER_MS_MAX = 5;
 
@@ -177,7 +179,7 @@ test('declares the listed metrics with the listed labels', () => {
   assert.deepEqual(declared, LABELS);
 });
 
-test('declares at most 2,000 lines in all', () => {
+test('declares at most 2,010 lines in all', () => {
   const sum = metrics.families.reduce((total, { linesMax }) => total + linesMax, 0);
   const sizes = metrics.families.map(({ name, linesMax }) => `${name} ${linesMax}`).join('\n');
   assert.ok(sum <= LINES_MAX, `${sum} lines:\n${sizes}`);

@@ -1,0 +1,156 @@
+// Composition of the back office: guards, calls, pages and its jobs.
+//
+// Always true: it has no route of members or providers, and the server has none of these.
+//
+// Elsewhere: start and stop (back-office-main.ts), calls (packages/contract/src/back-office), pages (apps/back-office).
+
+import { randomUUID } from 'node:crypto';
+
+import type { Database } from '@chaba/database';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+
+import { type BackOfficeConfig, ConfigError } from '#core/config';
+import { createBankClients } from '#core/context';
+import { getDemoPassword } from '#core/demo';
+import { connectPubSub } from '#core/pubsub';
+import { registerHealthChecks } from '#http/health';
+import { createLifecycle, type Lifecycle, registerDraining } from '#http/lifecycle';
+import { createRequestLog, logOptions } from '#http/log';
+import { registerRateLimit } from '#http/rate-limit';
+import { registerRawBodyParser } from '#http/register-route';
+import { toDecodable } from '#http/traffic';
+import { hashPassword } from '#modules/members';
+import {
+  type ActionContext,
+  definitions,
+  deleteExpired,
+  ensureDemoOperators,
+  hasEnabledDemo,
+} from '#operators/back-office';
+
+import { registerAnswers, sendError } from './back-office/answers.ts';
+import type { BackOfficeContext } from './back-office/context.ts';
+import { listOrigins, type Origins, registerGuards } from './back-office/guard.ts';
+import { registerHeaders, registerPages } from './back-office/pages.ts';
+import { registerCalls } from './back-office/routes.ts';
+import { createSessionHandlers } from './back-office/session.routes.ts';
+import { createSiteHandlers, registerSiteRoutes } from './back-office/site.routes.ts';
+
+export type BackOfficeOptions = {
+  readonly config: BackOfficeConfig;
+  readonly database: Database;
+  readonly logTo?: { write(line: string): void };
+};
+
+export type BackOffice = {
+  readonly fastify: FastifyInstance;
+  readonly context: BackOfficeContext;
+  readonly lifecycle: Lifecycle;
+  close(): Promise<void>;
+};
+
+const REQUEST_TIMEOUT_MS = 15_000;
+const PATH_LENGTH_MAX = 200;
+const EXPIRED_EVERY_MS = 10 * 60_000;
+
+export async function buildBackOffice({ config, database, logTo }: BackOfficeOptions): Promise<BackOffice> {
+  await checkDemo(config, database);
+  const fastify = createFastify(config, logTo);
+  const lifecycle = createLifecycle();
+  const isDemoOpen = config.mode === 'play' && config.isDemo;
+  const signIn: ActionContext = { database, secret: config.operatorSecret, mode: config.mode, isDemoOpen, definitions };
+  const origins = createOrigins(config, fastify);
+  const context: BackOfficeContext = {
+    database,
+    config,
+    bank: createBankClients(config),
+    log: fastify.log,
+    signIn,
+    getOrigins: origins,
+  };
+
+  registerRawBodyParser(fastify);
+  registerAnswers(fastify);
+  registerHeaders(fastify, config);
+  registerDraining(fastify, lifecycle);
+  if (config.isRateLimited) await registerRateLimit(fastify, () => undefined);
+  registerGuards(fastify, config, origins);
+  registerRequestLog(fastify, config);
+  registerHealthChecks(fastify, config, lifecycle);
+  registerCalls(fastify, context, { ...createSessionHandlers(context), ...createSiteHandlers(context) });
+  registerSiteRoutes(fastify, context);
+  await registerPages(fastify, config);
+  const closePubSub = await connectPubSub(database, (error) =>
+    fastify.log.error({ err: error }, 'pubsub messages not sent'),
+  );
+  const expiring = setInterval(() => {
+    deleteExpired({ database }).catch((error: unknown) =>
+      fastify.log.warn({ err: error }, 'expired sessions not deleted'),
+    );
+  }, EXPIRED_EVERY_MS).unref();
+  await fastify.ready();
+  return {
+    fastify,
+    context,
+    lifecycle,
+    async close() {
+      clearInterval(expiring);
+      await fastify.close();
+      await closePubSub();
+    },
+  };
+}
+
+/** Play mode makes its operators or closes them; licensed mode does not start while one is enabled. */
+async function checkDemo(config: BackOfficeConfig, database: Database): Promise<void> {
+  if (config.mode === 'licensed') {
+    if (!(await hasEnabledDemo(database))) return;
+    throw new ConfigError(
+      'CHABA_MODE=licensed cannot start: demo operators are enabled; start once in play mode with CHABA_DEMO=off.',
+    );
+  }
+  const passwordHash = (): Promise<string> => hashPassword(getDemoPassword(config), 'known');
+  await ensureDemoOperators(database, { isOpen: config.isDemo, passwordHash });
+}
+
+function createOrigins(config: BackOfficeConfig, { server }: FastifyInstance): () => Origins {
+  let origins: Origins | undefined;
+  const getPort = (): number => {
+    const address = server.address();
+    return typeof address === 'object' && address !== null ? address.port : config.port;
+  };
+  return () => {
+    origins ??= listOrigins(config, getPort);
+    return origins;
+  };
+}
+
+function createFastify(config: BackOfficeConfig, logTo: BackOfficeOptions['logTo']): FastifyInstance {
+  return Fastify({
+    logger: logOptions(config, logTo),
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: config.trustedProxies === 0 ? false : (_address, hop) => hop < config.trustedProxies,
+    exposeHeadRoutes: false,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    return503OnClosing: false,
+    rewriteUrl: ({ url = '/' }) => toDecodable(url),
+    routerOptions: { maxParamLength: PATH_LENGTH_MAX, ignoreTrailingSlash: false },
+    frameworkErrors: (error, request, reply) => {
+      sendError(error, request, reply);
+    },
+  });
+}
+
+function registerRequestLog(app: FastifyInstance, config: BackOfficeConfig): void {
+  const logRequest = createRequestLog(config);
+  app.addHook('onResponse', async (request, reply) => {
+    logRequest(request.log, {
+      method: request.method,
+      route: request.routeOptions.url ?? 'page',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    });
+  });
+}

@@ -1,0 +1,215 @@
+// Module words to wire words: rows and details of the back office.
+//
+// Always true: names and account numbers of members leave masked; amounts are decimal texts, times ISO texts.
+
+import { type ActionName, DEFAULT_LIMIT, limitedActions } from '@chaba/contract/back-office/actions';
+import { listGrades, type Role, roles } from '@chaba/contract/back-office/roles';
+import { actions } from '@chaba/contract/back-office/actions';
+import type {
+  AuditRow,
+  LimitRow,
+  OperatorRow,
+  RequestDetail,
+  RequestRow,
+  SessionFacts,
+  WithdrawalDetail,
+  WithdrawalRow,
+} from '@chaba/contract/back-office/wire';
+
+import type { BackOfficeConfig } from '#core/config';
+import { VERSION } from '#core/instance';
+import { formatReference } from '#core/references';
+import type { Member } from '#modules/members';
+import type { Review, Withdrawal } from '#modules/withdrawals';
+import {
+  type ApprovalRequest,
+  type Acting,
+  type ChainEntry,
+  formatDestination,
+  formatRequest,
+  hashFacts,
+  type ListedOperator,
+  maskName,
+  mayDecide,
+  type OperatorSession,
+  type StoredLimit,
+  toWireAmount,
+  toWithdrawalFacts,
+} from '#operators/back-office';
+
+/** Rules that play mode relaxes; the page names each. */
+const RELAXATIONS = ['demo-operators', 'plain-http'] as const;
+
+export function toSessionFacts(
+  session: OperatorSession,
+  config: BackOfficeConfig,
+  kinds: { readonly hasPasskey: boolean; readonly hasTotp: boolean },
+): SessionFacts {
+  const sites = Map.groupBy(session.roles, ({ siteCode }) => siteCode);
+  return {
+    operator: { name: session.name, displayName: session.displayName, isDemo: session.isDemo },
+    factor: session.factor,
+    ...kinds,
+    sites: [...sites].map(([code, held]) => ({
+      code,
+      name: held[0]?.siteName ?? code,
+      roles: held.map(({ role }) => role),
+    })),
+    idleSeconds: Math.max(0, Math.floor(session.idleLeft)),
+    endsInSeconds: Math.max(0, Math.floor(session.lifeLeft)),
+    stepUpSeconds: Math.max(0, Math.floor(session.stepUpLeft)),
+    mode: config.mode,
+    relaxations: config.mode === 'play' ? RELAXATIONS : [],
+    version: `${VERSION} ${config.commit}`,
+  };
+}
+
+export function toWithdrawalRow(
+  withdrawal: Withdrawal,
+  member: Member,
+  more: { readonly reasons?: readonly string[]; readonly request: bigint | undefined },
+): WithdrawalRow {
+  return {
+    reference: formatReference('withdrawal', withdrawal.withdrawalId),
+    createdAt: withdrawal.createdAt.toISOString(),
+    amount: toWireAmount(withdrawal.amount),
+    state: withdrawal.state,
+    memberId: String(withdrawal.memberId),
+    member: maskName(member),
+    destination: formatDestination(withdrawal),
+    reasons: more.reasons ?? (withdrawal.waitReason === null ? withdrawal.reviewReasons : [withdrawal.waitReason]),
+    request: more.request === undefined ? null : formatRequest(more.request),
+  };
+}
+
+export function toWithdrawalDetail(
+  review: Review,
+  member: Member,
+  more: { readonly request: bigint | undefined; readonly needsSecondPerson: boolean },
+): WithdrawalDetail {
+  const { withdrawal, position, history, decision } = review;
+  const facts = toWithdrawalFacts(review, member);
+  return {
+    facts,
+    factsHash: hashFacts(facts),
+    createdAt: withdrawal.createdAt.toISOString(),
+    decidedBy: decision.decidedBy,
+    closedAt: decision.closedAt?.toISOString() ?? null,
+    position: {
+      playable: toWireAmount(position.playable),
+      parked: toWireAmount(position.parked.main),
+      owed: toWireAmount(position.owed),
+      openRounds: position.inPlay.openRounds,
+      isLocked: position.isLocked,
+      lines: position.lines.map(({ source, required, progress }) => ({
+        source,
+        required: toWireAmount(required),
+        progress: toWireAmount(progress),
+      })),
+    },
+    history: {
+      totalDeposit: toWireAmount(member.totalDeposit),
+      totalWithdraw: toWireAmount(member.totalWithdraw),
+      ...history,
+      registeredAt: member.registeredAt.toISOString(),
+      isNameVerified: member.isNameVerified,
+    },
+    request: more.request === undefined ? null : formatRequest(more.request),
+    needsSecondPerson: more.needsSecondPerson,
+  };
+}
+
+export function toRequestRow(request: ApprovalRequest, acting: Acting): RequestRow {
+  const { reason } = JSON.parse(request.content) as { readonly reason: string };
+  return {
+    request: formatRequest(request.requestId),
+    action: request.action as ActionName,
+    subject: request.subject,
+    requestedBy: request.requesterName,
+    requestedAt: request.requestedAt.toISOString(),
+    expiresAt: request.expiresAt.toISOString(),
+    reason,
+    isOwn: request.requestedBy === acting.session.operatorId,
+    canDecide: request.verdict === null && !request.isExpired && mayDecide(acting, request),
+    verdict: request.verdict,
+    decidedBy: request.deciderName,
+    decidedAt: request.decidedAt?.toISOString() ?? null,
+    decisionReason: request.decisionReason,
+  };
+}
+
+export function toRequestDetail(
+  request: ApprovalRequest,
+  acting: Acting,
+  deciders: { readonly roles: readonly Role[]; readonly signedIn: readonly string[] },
+): RequestDetail {
+  const content = JSON.parse(request.content) as Pick<RequestDetail, 'input' | 'facts'>;
+  return {
+    ...toRequestRow(request, acting),
+    contentHash: request.contentHash.toString('hex'),
+    input: content.input,
+    facts: content.facts,
+    decidingRoles: deciders.roles,
+    signedIn: deciders.signedIn,
+  };
+}
+
+export function toOperatorRow(row: ListedOperator): OperatorRow {
+  const { name, displayName, roles, isDemo, passkeys, hasTotp, sessions, seenAt } = row;
+  return {
+    name,
+    displayName,
+    roles,
+    isDemo,
+    passkeys,
+    hasTotp,
+    sessions,
+    state: getOperatorState(row),
+    seenAt: seenAt?.toISOString() ?? null,
+  };
+}
+
+function getOperatorState(row: ListedOperator): OperatorRow['state'] {
+  if (row.isDisabled) return 'disabled';
+  if (row.isLocked) return 'locked';
+  return row.passkeys > 0 || row.hasTotp || row.isDemo ? 'active' : 'invited';
+}
+
+/** The limits in force: those of the site, else the default, for each role that has one. */
+export function toLimitRows(stored: readonly StoredLimit[]): LimitRow[] {
+  return limitedActions.flatMap((action) =>
+    roles
+      .filter((role) => listGrades([role], actions[action].permission).some(([, grade]) => grade === 'limit'))
+      .map((role) => {
+        const own = stored.find((each) => each.role === role && each.action === action);
+        return own
+          ? { role, action, amount: toWireAmount(own.amount), day: toWireAmount(own.day), isDefault: false }
+          : { role, action, ...DEFAULT_LIMIT, isDefault: true };
+      }),
+  );
+}
+
+export function toAuditRow(entry: ChainEntry): AuditRow {
+  const content = JSON.parse(entry.content) as Partial<Record<keyof AuditRow, string>> & {
+    readonly actedMs: number;
+    readonly before?: AuditRow['before'];
+    readonly after?: AuditRow['after'];
+  };
+  return {
+    sequence: String(entry.sequence),
+    actedAt: new Date(content.actedMs).toISOString(),
+    operator: content.operator ?? '',
+    role: content.role ?? '',
+    channel: content.channel ?? '',
+    action: content.action ?? '',
+    subject: content.subject ?? '',
+    reason: content.reason ?? '',
+    outcome: content.outcome ?? '',
+    code: content.code ?? null,
+    request: content.request ?? null,
+    factor: content.factor ?? null,
+    before: content.before ?? null,
+    after: content.after ?? null,
+    hash: entry.hash,
+  };
+}

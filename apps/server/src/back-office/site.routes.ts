@@ -1,0 +1,279 @@
+// Routes of a site: lists, details, actions and decisions.
+//
+// Always true: a list reads at most a page; an action and a decision go through `performAction` and `decideRequest`.
+//
+// Elsewhere: registration and permissions (routes.ts), wire words (rows.ts).
+
+import { IDLE_SECONDS, isActionName } from '@chaba/contract/back-office/actions';
+import { ACTION_FIELDS, ACTION_PATH, LIST_PATH } from '@chaba/contract/back-office/calls';
+import { FILTER_LENGTH_MAX, isListName, type ListEntry, lists, PAGE_ROWS } from '@chaba/contract/back-office/lists';
+import { hasPermission } from '@chaba/contract/back-office/roles';
+import type { FactorProof, RowPage, WithdrawalRow } from '@chaba/contract/back-office/wire';
+import type { FastifyInstance } from 'fastify';
+
+import { operatorActions } from '#core/metrics';
+import { formatReference } from '#core/references';
+import { loadMember } from '#modules/members';
+import {
+  listOpenDisputes,
+  listRecentWithdrawals,
+  listStuckPayouts,
+  listUnsentWithdrawals,
+  listWaitingWithdrawals,
+  loadWithdrawals,
+  type Withdrawal,
+} from '#modules/withdrawals';
+import {
+  type Acting,
+  decideRequest,
+  failOperator,
+  listEntries,
+  listLimits,
+  listOpenRequests,
+  listOperators,
+  listRequests,
+  loadDeciders,
+  loadRequest,
+  maySee,
+  needsSecondPerson,
+  OperatorError,
+  parseRequest,
+  parseWithdrawal,
+  performAction,
+  requireReview,
+  verifyChain,
+} from '#operators/back-office';
+
+import type { BackOfficeContext } from './context.ts';
+import { type Handlers, readInput, readOptionalText, readText, registerSiteRoute, type SiteCall } from './routes.ts';
+import {
+  toAuditRow,
+  toLimitRows,
+  toOperatorRow,
+  toRequestDetail,
+  toRequestRow,
+  toWithdrawalDetail,
+  toWithdrawalRow,
+} from './rows.ts';
+import { getCaller } from './session.ts';
+
+type Filter = Readonly<Record<string, string>>;
+type ListReader = (
+  context: BackOfficeContext,
+  acting: Acting,
+  given: { readonly filter: Filter; readonly before: bigint | undefined },
+) => Promise<RowPage<unknown>>;
+
+const readers: Readonly<Record<keyof typeof lists, ListReader>> = {
+  withdrawals: readWithdrawals,
+  requests: readRequests,
+  async operators({ database }, { siteId }) {
+    return { rows: (await listOperators(database, siteId)).map(toOperatorRow), next: null };
+  },
+  async limits({ database }, { siteId }) {
+    return { rows: toLimitRows(await listLimits(database, siteId)), next: null };
+  },
+  audit: readAudit,
+};
+
+/** The handlers of the calls that name a site. */
+export function createSiteHandlers(
+  context: BackOfficeContext,
+): Pick<Handlers, 'withdrawal' | 'request' | 'decide' | 'chain'> {
+  const { database } = context;
+  return {
+    async withdrawal({ acting, params }) {
+      const withdrawalId = parseWithdrawal(params['reference'] ?? '');
+      const { review, member } = await requireReview(database, acting.siteId, withdrawalId);
+      const reference = formatReference('withdrawal', withdrawalId);
+      const requests = await listOpenRequests(database, acting.siteId, [reference]);
+      const amount = review.withdrawal.amount;
+      return toWithdrawalDetail(review, member, {
+        request: requests.get(reference),
+        needsSecondPerson: await needsSecondPerson(database, acting, { name: 'withdrawal.approve', amount }),
+      });
+    },
+    async request({ acting, params }) {
+      const request = await loadRequest(database, acting.siteId, parseRequest(params['request'] ?? ''));
+      if (!maySee(acting, request)) failOperator('PERMISSION_MISSING');
+      const deciders = await loadDeciders(database, acting.siteId, { request, idleSeconds: IDLE_SECONDS });
+      return toRequestDetail(request, acting, deciders);
+    },
+    async decide({ request, acting, params, body }) {
+      const verdict = readText(body, 'verdict');
+      if (verdict !== 'approved' && verdict !== 'rejected' && verdict !== 'withdrawn') {
+        return failOperator('FIELD_INVALID', { field: 'verdict' });
+      }
+      return decideRequest(context.signIn, acting, getCaller(request, context.config, context.getOrigins()), {
+        requestId: parseRequest(params['request'] ?? ''),
+        verdict,
+        reason: readText(body, 'reason', 1_000),
+        contentHash: readText(body, 'contentHash', 64),
+        proof: readFactor(body['factor']),
+      });
+    },
+    async chain({ acting }) {
+      const { entries, head, problems } = await verifyChain(database, acting.siteId);
+      return { entries: String(entries), head, isWhole: problems.length === 0, problems };
+    },
+  };
+}
+
+/** The routes of all lists and all actions. */
+export function registerSiteRoutes(app: FastifyInstance, context: BackOfficeContext): void {
+  registerSiteRoute(app, context, { method: 'GET', path: LIST_PATH }, async ({ acting, params, query }) => {
+    const name = params['list'] ?? '';
+    if (!isListName(name)) return failOperator('NOT_FOUND');
+    const entry: ListEntry = lists[name];
+    if (entry.permission !== undefined && !hasPermission(acting.roles, entry.permission)) {
+      failOperator('PERMISSION_MISSING', { permission: entry.permission });
+    }
+    const { before, ...filter } = query;
+    return readers[name](context, acting, { filter: checkFilter(entry, filter), before: parseCursor(before) });
+  });
+  const action = { method: 'POST', path: ACTION_PATH, fields: ACTION_FIELDS } as const;
+  registerSiteRoute(app, context, action, (call) => runAction(context, call));
+}
+
+async function runAction(context: BackOfficeContext, { acting, params, body }: SiteCall): Promise<unknown> {
+  const name = params['action'] ?? '';
+  if (!isActionName(name)) return failOperator('NOT_FOUND');
+  try {
+    const result = await performAction(context.signIn, acting, name, {
+      input: readInput(body, 'input'),
+      reason: readText(body, 'reason', 1_000),
+      factsHash: readOptionalText(body, 'factsHash', 64),
+      key: readOptionalText(body, 'key', 64),
+    });
+    operatorActions.inc(result.outcome === 'requested' ? 'requested' : 'done');
+    return result;
+  } catch (error) {
+    if (error instanceof OperatorError) operatorActions.inc('refused');
+    throw error;
+  }
+}
+
+export function readFactor(value: unknown): FactorProof {
+  if (typeof value !== 'object' || value === null) return failOperator('FIELD_INVALID', { field: 'factor' });
+  const factor = value as Readonly<Record<string, unknown>>;
+  const { kind } = factor;
+  if (kind === 'totp') return { kind, code: readText(factor, 'code', 10) };
+  if (kind === 'demo') return { kind, password: readText(factor, 'password', 100) };
+  if (kind === 'passkey' && typeof factor['response'] === 'object') return { kind, response: factor['response'] };
+  return failOperator('FIELD_INVALID', { field: 'factor' });
+}
+
+function checkFilter(entry: ListEntry, given: Filter): Filter {
+  for (const [field, value] of Object.entries(given)) {
+    if (!Object.hasOwn(entry.filters, field)) failOperator('FIELD_UNKNOWN', { field });
+    const values = entry.filters[field];
+    if (values !== undefined && !values.includes(value)) failOperator('FIELD_INVALID', { field });
+    if (value.length > FILTER_LENGTH_MAX) failOperator('FIELD_INVALID', { field });
+  }
+  return given;
+}
+
+function parseCursor(before: string | undefined): bigint | undefined {
+  if (before === undefined) return undefined;
+  return /^\d{1,18}$/.test(before) ? BigInt(before) : failOperator('FIELD_INVALID', { field: 'before' });
+}
+
+type Item = { readonly withdrawal: Withdrawal; readonly reasons?: readonly string[] };
+
+async function readWithdrawals(
+  context: BackOfficeContext,
+  { siteId }: Acting,
+  { filter, before }: { readonly filter: Filter; readonly before: bigint | undefined },
+): Promise<RowPage<WithdrawalRow>> {
+  const { database } = context;
+  const { items, next } = await listQueue(context, siteId, { queue: filter['queue'] ?? 'waiting', before });
+  const references = items.map(({ withdrawal }) => formatReference('withdrawal', withdrawal.withdrawalId));
+  const requests = await listOpenRequests(database, siteId, references);
+  const rows = await Promise.all(
+    items.map(async ({ withdrawal, reasons }) => {
+      const member = await loadMember(database, siteId, withdrawal.memberId);
+      const request = requests.get(formatReference('withdrawal', withdrawal.withdrawalId));
+      return toWithdrawalRow(withdrawal, member, { request, ...(reasons === undefined ? {} : { reasons }) });
+    }),
+  );
+  return { rows, next };
+}
+
+/** Waiting queues are short and shown whole, at most 200; the recent ones are paged by id. */
+async function listQueue(
+  { database }: BackOfficeContext,
+  siteId: number,
+  { queue, before }: { readonly queue: string; readonly before: bigint | undefined },
+): Promise<{ readonly items: readonly Item[]; readonly next: string | null }> {
+  switch (queue) {
+    case 'unsent':
+      return {
+        items: (await listUnsentWithdrawals(database, siteId)).map((withdrawal) => ({ withdrawal })),
+        next: null,
+      };
+    case 'stuck': {
+      const stuck = await listStuckPayouts(database, siteId);
+      return joinItems(database, siteId, stuck, ({ state, tries, lastAnswer }) => [
+        `${state} ${tries}`,
+        lastAnswer ?? 'no_answer',
+      ]);
+    }
+    case 'disputed': {
+      const disputes = await listOpenDisputes(database, siteId);
+      return joinItems(database, siteId, disputes, ({ booked, lastClaimed }) => [`${booked} ${lastClaimed}`]);
+    }
+    case 'recent': {
+      const found = await listRecentWithdrawals(database, siteId, { before, limit: PAGE_ROWS });
+      const last = found.length === PAGE_ROWS ? found.at(-1) : undefined;
+      return { items: found.map((withdrawal) => ({ withdrawal })), next: last ? String(last.withdrawalId) : null };
+    }
+    default:
+      return {
+        items: (await listWaitingWithdrawals(database, siteId)).map((withdrawal) => ({ withdrawal })),
+        next: null,
+      };
+  }
+}
+
+async function joinItems<Row extends { readonly withdrawalId: bigint }>(
+  database: BackOfficeContext['database'],
+  siteId: number,
+  rows: readonly Row[],
+  describe: (row: Row) => readonly string[],
+): Promise<{ readonly items: readonly Item[]; readonly next: null }> {
+  const ids = rows.map(({ withdrawalId }) => withdrawalId);
+  const found = new Map((await loadWithdrawals(database, siteId, ids)).map((each) => [each.withdrawalId, each]));
+  const items = rows.flatMap((row) => {
+    const withdrawal = found.get(row.withdrawalId);
+    return withdrawal ? [{ withdrawal, reasons: describe(row) }] : [];
+  });
+  return { items, next: null };
+}
+
+async function readRequests(
+  { database }: BackOfficeContext,
+  acting: Acting,
+  { filter, before }: { readonly filter: Filter; readonly before: bigint | undefined },
+): Promise<RowPage<unknown>> {
+  const isOpen = (filter['state'] ?? 'open') === 'open';
+  const found = await listRequests(database, acting.siteId, { isOpen, before, limit: PAGE_ROWS });
+  const last = found.length === PAGE_ROWS ? found.at(-1) : undefined;
+  return {
+    rows: found.filter((request) => maySee(acting, request)).map((request) => toRequestRow(request, acting)),
+    next: last ? String(last.requestId) : null,
+  };
+}
+
+/** Own entries for everybody, all entries with the permission. */
+async function readAudit(
+  { database }: BackOfficeContext,
+  { siteId, roles, session }: Acting,
+  { filter, before }: { readonly filter: Filter; readonly before: bigint | undefined },
+): Promise<RowPage<unknown>> {
+  const isAll = hasPermission(roles, 'audit.view');
+  const { action, subject, outcome } = filter;
+  const operator = isAll ? filter['operator'] : session.name;
+  const found = await listEntries(database, siteId, { operator, action, subject, outcome, before, limit: PAGE_ROWS });
+  const last = found.length === PAGE_ROWS ? found.at(-1) : undefined;
+  return { rows: found.map(toAuditRow), next: last ? String(last.sequence) : null };
+}

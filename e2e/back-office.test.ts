@@ -1,0 +1,153 @@
+// The back office in a browser: an invitation with a passkey, a withdrawal decided by keyboard, the audit entry, a
+// session that ends over a typed reason, a decision by a second person on a phone.
+//
+// Always true: the process runs in this test on a database of its own; the authenticator is Chromium's virtual one.
+
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { after, test } from 'node:test';
+
+import { openDatabase, sql } from '@chaba/database';
+import { audit } from '@chaba/ledger';
+import { baht, type Money } from '@chaba/money';
+import type { Page } from 'playwright-core';
+
+import { BACK_OFFICE_ROOT, buildPages } from '#ops/start/page-builds';
+import { inviteFromHost } from '#server/modules/operators/operators';
+import { requestWithdrawal } from '#server/modules/withdrawals/withdrawals';
+import { buildTestOffice } from '#server/testing/build-back-office';
+import { createMember } from '#server/testing/factories';
+import { openMobilePage } from '#testing/product/browser';
+
+import { findViolations } from './axe.ts';
+
+await buildPages(() => undefined, 'back office');
+const { office, database, chaba } = await buildTestOffice({ config: { port: 0, backOfficeRoot: BACK_OFFICE_ROOT } });
+await office.fastify.listen({ host: '127.0.0.1', port: 0 });
+const { port } = office.fastify.server.address() as AddressInfo;
+const url = `http://localhost:${port}`;
+const operators = openDatabase({ url: database.operatorUrl, applicationName: 'chaba test host' });
+after(() => operators.close());
+
+const WIDE = { viewport: { width: 1280, height: 800 }, hasTouch: false };
+/** The browser reports the covered page's answer 401. */
+const EXPECTED = /401|403/;
+
+async function createWithdrawal(amount: Money): Promise<string> {
+  const member = await createMember(database, chaba, { money: baht(90_000) });
+  const request = { siteId: chaba.id, memberId: member.id, amount, idempotencyKey: 'K' };
+  const { withdrawalId } = await requestWithdrawal(database, request);
+  return `W${String(withdrawalId).padStart(8, '0')}`;
+}
+
+async function addAuthenticator(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable');
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+async function signInDemo(page: Page, name: string): Promise<void> {
+  await page.goto(url);
+  await page.getByLabel('ชื่อผู้ใช้').fill(name);
+  await page.getByLabel('รหัสผ่าน', { exact: true }).fill('demo1234');
+  await page.getByRole('button', { name: 'เข้าสู่ระบบ', exact: true }).click();
+  await page.getByRole('navigation').waitFor();
+}
+
+async function assertAccessible(page: Page, place: string): Promise<void> {
+  const violations = await findViolations(page);
+  const found = violations.map(({ id, nodes }) => `${id} ${nodes.map(({ target }) => String(target)).join(' ')}`);
+  assert.deepEqual(found, [], place);
+}
+
+const rowOf = (page: Page, reference: string) => page.locator(`tr[data-key="${reference}"]`);
+
+test('enrols a passkey by an invitation, decides withdrawals by keyboard, and shows the entry', async () => {
+  const [first, second] = [await createWithdrawal(baht(7_500)), await createWithdrawal(baht(9_000))];
+  const given = { name: 'somchai', roles: ['payments'] as const, by: 'host', reason: 'first operator' };
+  const code = await inviteFromHost(operators, chaba.id, given);
+  const page = await openMobilePage({ ...WIDE, expected: EXPECTED });
+  await addAuthenticator(page);
+  await page.goto(`${url}/enrolment#${code}`);
+  await page.getByText('สวัสดี somchai').waitFor();
+  await assertAccessible(page, 'enrolment');
+  await page.getByRole('button', { name: 'สร้างพาสคีย์' }).click();
+  await page.getByRole('heading', { name: 'รหัสกู้คืน' }).waitFor();
+  assert.equal(await page.locator('main li').count(), 10);
+  await page.getByRole('button', { name: 'เก็บแล้ว ไปต่อ' }).click();
+
+  await rowOf(page, first).waitFor();
+  await assertAccessible(page, 'queue');
+  await page.keyboard.press('j');
+  await page.getByRole('button', { name: 'ปฏิเสธ' }).waitFor();
+  await assertAccessible(page, 'panel');
+  await page.keyboard.press('a');
+  await page.getByRole('dialog').waitFor();
+  await assertAccessible(page, 'dialog');
+  await page.keyboard.type('ตรวจแล้ว');
+  await page.keyboard.press('Control+Enter');
+  await rowOf(page, first).waitFor({ state: 'detached' });
+  // The next one opens.
+  await page.waitForURL(new RegExp(`open=${second}`));
+
+  // The session ends while a reason is typed: the page is covered, and the text survives the passkey.
+  await page.keyboard.press('a');
+  await page.getByLabel('เหตุผล (ภายใน)').fill('โทรยืนยันแล้ว');
+  await database.owner.execute(sql`update operator_session set acted_at = clock_timestamp() - interval '16 minutes'`);
+  await page.getByText('หมดเวลาใช้งาน').waitFor();
+  await page.getByRole('button', { name: 'เข้าด้วยพาสคีย์' }).click();
+  await page.getByText('หมดเวลาใช้งาน').waitFor({ state: 'detached' });
+  assert.equal(await page.getByLabel('เหตุผล (ภายใน)').inputValue(), 'โทรยืนยันแล้ว');
+  await page.getByLabel('เหตุผล (ภายใน)').press('Control+Enter');
+  await rowOf(page, second).waitFor({ state: 'detached' });
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('a');
+  const entries = page.getByRole('table', { name: 'บันทึกการทำงาน' });
+  await entries.getByText(second).waitFor();
+  await entries.getByText(first).waitFor();
+  await assertAccessible(page, 'audit');
+  assert.deepEqual(await audit(database), []);
+  await page.context().close();
+});
+
+test('decides a request of another person on a phone, and hides what a role lacks', async () => {
+  const reference = await createWithdrawal(baht(48_000));
+  const wide = await openMobilePage({ ...WIDE, expected: EXPECTED });
+  await signInDemo(wide, 'demo-payments');
+  await rowOf(wide, reference).click();
+  await wide.getByRole('button', { name: 'อนุมัติ', exact: true }).click();
+  await wide.getByRole('button', { name: 'ตรวจแล้ว ถูกต้อง' }).click();
+  await wide.getByLabel('เหตุผล (ภายใน)').press('Control+Enter');
+  await wide.getByText('ส่งคำขอ').waitFor();
+
+  const phone = await openMobilePage({ expected: EXPECTED });
+  await signInDemo(phone, 'demo-finance');
+  await phone.getByRole('link', { name: /คำขออนุมัติ/ }).click();
+  await phone.getByText(reference).click();
+  await phone.getByRole('button', { name: 'อนุมัติคำขอ' }).click();
+  await assertAccessible(phone, 'decision');
+  await phone.getByLabel('เหตุผล (ภายใน)').fill('ตรวจซ้ำแล้ว');
+  await phone.getByLabel('รหัสผ่านตัวอย่าง').fill('demo1234');
+  await phone.getByRole('dialog').getByRole('button', { name: 'อนุมัติคำขอ' }).click();
+  await phone.getByText('โดย demo-finance').waitFor();
+  await rowOf(wide, reference).waitFor({ state: 'detached' });
+
+  const marketing = await openMobilePage({ ...WIDE, expected: EXPECTED });
+  await signInDemo(marketing, 'demo-marketing');
+  assert.equal(await marketing.getByRole('link', { name: 'ถอนเงิน' }).count(), 0);
+  await marketing.goto(`${url}/chaba/withdrawals`);
+  await marketing.getByText('บทบาทของคุณไม่มีสิทธิ์ดูหน้านี้').waitFor();
+  await assertAccessible(marketing, 'no permission');
+  assert.deepEqual(await audit(database), []);
+  for (const page of [wide, phone, marketing]) await page.context().close();
+});
