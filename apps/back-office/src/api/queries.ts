@@ -1,0 +1,148 @@
+// Reads of the pages, and the reads that an action makes stale. The only file with query keys.
+
+import type { ActionName } from '@chaba/contract/back-office/actions';
+import { ACTION_PATH, LIST_PATH } from '@chaba/contract/back-office/calls';
+import type { ListName } from '@chaba/contract/back-office/lists';
+import type {
+  ActionOutcome,
+  AuditRow,
+  ChainState,
+  FactorProof,
+  LimitRow,
+  OperatorRow,
+  OwnAccount,
+  RowPage,
+  RequestDetail,
+  RequestRow,
+  SessionFacts,
+  WithdrawalDetail,
+  WithdrawalRow,
+} from '@chaba/contract/back-office/wire';
+import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query';
+
+import { CallError, fillPath, send, sendCall } from './api.ts';
+
+const LIVE_MS = 3_000;
+const SESSION_MS = 20_000;
+const TRIES_MAX = 2;
+
+type Filter = Readonly<Record<string, string>>;
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 1_000,
+      refetchOnWindowFocus: true,
+      retry: (count, error) => count < TRIES_MAX && error instanceof CallError && error.code === undefined,
+    },
+  },
+});
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: () => send<SessionFacts>('session'),
+  refetchInterval: SESSION_MS,
+  retry: false,
+});
+
+type RowOf = {
+  withdrawals: WithdrawalRow;
+  requests: RequestRow;
+  operators: OperatorRow;
+  limits: LimitRow;
+  audit: AuditRow;
+};
+
+/** A list in pages; the key holds the whole question, so that an answer belongs to the filter it was sent for. */
+export function listQuery<Name extends ListName>(site: string, list: Name, filter: Filter = {}, isLive = true) {
+  return infiniteQueryOptions({
+    queryKey: ['list', site, list, filter],
+    queryFn: ({ pageParam }) => {
+      const query = new URLSearchParams({ ...filter, ...(pageParam === '' ? {} : { before: pageParam }) });
+      const path = fillPath(LIST_PATH, { site, list });
+      return sendCall<RowPage<RowOf[Name]>>('GET', query.size === 0 ? path : `${path}?${query.toString()}`);
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+    refetchInterval: isLive ? LIVE_MS : false,
+  });
+}
+
+/** Number of open requests that this person may decide. */
+export const decidableQuery = (site: string) =>
+  queryOptions({
+    queryKey: ['decidable', site],
+    queryFn: async () => {
+      const path = `${fillPath(LIST_PATH, { site, list: 'requests' })}?state=open`;
+      const { rows } = await sendCall<RowPage<RequestRow>>('GET', path);
+      return rows.filter(({ canDecide }) => canDecide).length;
+    },
+    refetchInterval: LIVE_MS,
+  });
+
+export const withdrawalQuery = (site: string, reference: string) =>
+  queryOptions({
+    queryKey: ['withdrawal', site, reference],
+    queryFn: () => send<WithdrawalDetail>('withdrawal', { params: { site, reference } }),
+    refetchInterval: LIVE_MS,
+  });
+
+export const requestQuery = (site: string, request: string) =>
+  queryOptions({
+    queryKey: ['request', site, request],
+    queryFn: () => send<RequestDetail>('request', { params: { site, request } }),
+    refetchInterval: LIVE_MS,
+  });
+
+export const accountQuery = queryOptions({ queryKey: ['account'], queryFn: () => send<OwnAccount>('account') });
+
+export const chainQuery = (site: string) =>
+  queryOptions({
+    queryKey: ['chain', site],
+    queryFn: () => send<ChainState>('chain', { params: { site } }),
+    enabled: false,
+  });
+
+export type ActionSending = {
+  readonly input: Readonly<Record<string, string>>;
+  readonly reason: string;
+  readonly factsHash?: string | undefined;
+  /** Kept over retries: a repeated key returns the first outcome. */
+  readonly key: string;
+};
+
+export async function sendAction(site: string, action: ActionName, sending: ActionSending): Promise<ActionOutcome> {
+  const { factsHash, ...body } = sending;
+  const outcome = await sendCall<ActionOutcome & { readonly secret?: string }>(
+    'POST',
+    fillPath(ACTION_PATH, { site, action }),
+    factsHash === undefined ? body : { ...body, factsHash },
+  );
+  // Not awaited: the next row is found among those shown.
+  void invalidateSite(site);
+  return outcome;
+}
+
+export async function sendDecision(
+  site: string,
+  request: string,
+  body: {
+    readonly verdict: 'approved' | 'rejected' | 'withdrawn';
+    readonly reason: string;
+    readonly contentHash: string;
+    readonly factor: FactorProof;
+  },
+): Promise<ActionOutcome & { readonly secret?: string }> {
+  const outcome = await send<ActionOutcome & { readonly secret?: string }>('decide', {
+    params: { site, request },
+    body,
+  });
+  // Not awaited: the next row is found among those shown.
+  void invalidateSite(site);
+  return outcome;
+}
+
+/** Everything of the site may have changed. */
+async function invalidateSite(site: string): Promise<void> {
+  await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === site && queryKey[0] !== 'chain' });
+}

@@ -1,0 +1,183 @@
+// Routes, session and preferences of the back office.
+//
+// Always true: without a session there is the sign-in; after the end of a session the page stays mounted below a cover,
+// so typed text is kept.
+
+import { roles as allRoles } from '@chaba/contract/back-office/roles';
+import type { SessionFacts } from '@chaba/contract/back-office/wire';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { Navigate, Route, Routes, useLocation, useNavigate, useParams } from 'react-router';
+
+import { CallError, setExpiredListener } from '#api/api';
+import { sessionQuery } from '#api/queries';
+import { NoticeProvider } from '#shell/notice';
+import { PreferenceFields } from '#shell/preferences';
+import { canOpen, getFirstPage, SessionBar, Shell } from '#shell/shell';
+import { SignInForm } from '#shell/sign-in-form';
+import {
+  applyPreferences,
+  type Preferences,
+  PreferencesContext,
+  readPreferences,
+  savePreferences,
+  useWords,
+} from '#text/language';
+import { Button } from '#ui/button';
+import { Modal } from '#ui/modal';
+import { ErrorState, LoadingRows, NoPermission } from '#ui/states';
+
+const WithdrawalsPage = lazy(async () => ({ default: (await import('./pages/withdrawals.tsx')).WithdrawalsPage }));
+const RequestsPage = lazy(async () => ({ default: (await import('./pages/requests.tsx')).RequestsPage }));
+const OperatorsPage = lazy(async () => ({ default: (await import('./pages/operators.tsx')).OperatorsPage }));
+const AuditPage = lazy(async () => ({ default: (await import('./pages/audit.tsx')).AuditPage }));
+const AccountPage = lazy(async () => ({ default: (await import('./pages/account.tsx')).AccountPage }));
+const EnrolmentPage = lazy(async () => ({ default: (await import('./pages/enrolment.tsx')).EnrolmentPage }));
+
+export function App() {
+  const [preferences, setPreferences] = useState(readPreferences);
+  const change = useCallback((to: Partial<Preferences>) => setPreferences((before) => ({ ...before, ...to })), []);
+  useEffect(() => {
+    applyPreferences(preferences);
+    savePreferences(preferences);
+  }, [preferences]);
+  const api = useMemo(() => ({ preferences, change }), [preferences, change]);
+  return (
+    <PreferencesContext value={api}>
+      <NoticeProvider>
+        <Routes>
+          <Route path="/enrolment" element={<Enrolment />} />
+          <Route path="*" element={<Signed />} />
+        </Routes>
+      </NoticeProvider>
+    </PreferencesContext>
+  );
+}
+
+function Enrolment() {
+  const navigate = useNavigate();
+  const { hash } = useLocation();
+  const text = useWords();
+  return (
+    <EntryFrame title={text.enrolment.title}>
+      <Suspense fallback={<LoadingRows />}>
+        <EnrolmentPage code={hash.slice(1)} onDone={() => void navigate('/', { replace: true })} />
+      </Suspense>
+    </EntryFrame>
+  );
+}
+
+function Signed() {
+  const text = useWords();
+  const navigate = useNavigate();
+  const { data, error, isPending, refetch, dataUpdatedAt } = useQuery(sessionQuery);
+  const [expiredAt, setExpiredAt] = useState(0);
+  const [version, setVersion] = useState<string>();
+  useEffect(() => setExpiredListener(() => setExpiredAt(Date.now())), []);
+  if (data && version === undefined) setVersion(data.version);
+  const isExpired = data !== undefined && expiredAt > dataUpdatedAt;
+  const enrol = (code: string): void => void navigate(`/enrolment#${code}`);
+
+  if (isPending) return <LoadingRows />;
+  if (!data) {
+    if (error instanceof CallError && error.code === 'SIGN_IN_REQUIRED') {
+      return (
+        <EntryFrame title={text.signIn.title}>
+          <SignInForm onEnrol={enrol} />
+        </EntryFrame>
+      );
+    }
+    return <ErrorState error={error} onRetry={() => void refetch()} />;
+  }
+  return (
+    <>
+      {version !== data.version && <NewVersion />}
+      <Pages session={data} />
+      {!isExpired && <SessionBar session={data} />}
+      {isExpired && (
+        <Modal title={text.signIn.title} onClose={undefined} isCover>
+          <p role="alert" className="mb-3">
+            {text.signIn.expired}
+          </p>
+          <SignInForm name={data.operator.name} onEnrol={enrol} />
+        </Modal>
+      )}
+    </>
+  );
+}
+
+function EntryFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const text = useWords();
+  useEffect(() => {
+    document.title = `${title} · ${text.product}`;
+  }, [title, text]);
+  return (
+    <main className="mx-auto grid min-h-dvh w-[min(24rem,100%)] content-center gap-5 p-4">
+      <div>
+        <p className="text-text-2">{text.product}</p>
+        <h1 className="text-title-1">{title}</h1>
+      </div>
+      {children}
+      <PreferenceFields />
+    </main>
+  );
+}
+
+function NewVersion() {
+  const text = useWords();
+  return (
+    <p role="status" className="flex items-center justify-center gap-3 bg-surface-3 px-3 py-1">
+      {text.newVersion}
+      <Button onClick={() => location.reload()}>{text.reload}</Button>
+    </p>
+  );
+}
+
+function Pages({ session }: { readonly session: SessionFacts }) {
+  const [first] = session.sites;
+  const text = useWords();
+  if (!first) {
+    return (
+      <EntryFrame title={text.noSite}>
+        <Suspense fallback={<LoadingRows />}>
+          <AccountPage session={session} />
+        </Suspense>
+      </EntryFrame>
+    );
+  }
+  return (
+    <Routes>
+      <Route path="/:site/*" element={<SitePages session={session} />} />
+      <Route path="*" element={<Navigate to={`/${first.code}/${getFirstPage(first.roles)}`} replace />} />
+    </Routes>
+  );
+}
+
+function SitePages({ session }: { readonly session: SessionFacts }) {
+  const { site = '' } = useParams();
+  const text = useWords();
+  const access = session.sites.find(({ code }) => code === site);
+  if (!access) return <NoPermission roles={session.sites.map(({ code }) => code)} />;
+  const held = access.roles;
+  const only = (page: 'withdrawals' | 'operators', element: ReactNode): ReactNode => {
+    if (canOpen(page, held)) return element;
+    return <NoPermission roles={allRoles.filter((role) => canOpen(page, [role])).map((role) => text.roles[role])} />;
+  };
+  return (
+    <Shell session={session} site={site}>
+      <Suspense fallback={<LoadingRows />}>
+        <Routes>
+          <Route
+            path="withdrawals"
+            element={only('withdrawals', <WithdrawalsPage key={site} site={site} roles={held} />)}
+          />
+          <Route path="requests" element={<RequestsPage key={site} site={site} session={session} />} />
+          <Route path="operators" element={only('operators', <OperatorsPage key={site} site={site} roles={held} />)} />
+          <Route path="audit" element={<AuditPage key={site} site={site} roles={held} />} />
+          <Route path="account" element={<AccountPage session={session} />} />
+          <Route path="*" element={<Navigate to={`/${site}/${getFirstPage(held)}`} replace />} />
+        </Routes>
+      </Suspense>
+    </Shell>
+  );
+}

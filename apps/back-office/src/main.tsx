@@ -1,0 +1,27 @@
+// The entry of the back office: preferences before the first paint, then the app.
+
+import './styles/app.css';
+
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+
+import { queryClient } from '#api/queries';
+import { applyPreferences, readPreferences } from '#text/language';
+
+import { App } from './app.tsx';
+
+applyPreferences(readPreferences());
+const root = document.querySelector('#root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <BrowserRouter>
+          <App />
+        </BrowserRouter>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

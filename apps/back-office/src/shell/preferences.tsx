@@ -1,0 +1,35 @@
+// The choice of language and colours.
+
+import { type Look, usePreferences, useWords } from '#text/language';
+import { Choice } from '#ui/field';
+import { words } from '#text/words.text';
+
+const LOOKS: readonly Look[] = ['system', 'dark', 'light'];
+const LANGUAGES = ['th', 'en'] as const;
+
+export function PreferenceFields() {
+  const text = useWords();
+  const { preferences, change } = usePreferences();
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <Choice
+        label={text.language}
+        value={preferences.language}
+        onChange={(language) => change({ language: language === 'en' ? 'en' : 'th' })}
+      >
+        {LANGUAGES.map((language) => (
+          <option key={language} value={language} lang={language}>
+            {words[language].languageName}
+          </option>
+        ))}
+      </Choice>
+      <Choice label={text.look} value={preferences.look} onChange={(look) => change({ look: look as Look })}>
+        {LOOKS.map((look) => (
+          <option key={look} value={look}>
+            {text.looks[look]}
+          </option>
+        ))}
+      </Choice>
+    </div>
+  );
+}

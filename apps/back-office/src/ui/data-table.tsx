@@ -1,0 +1,164 @@
+// A list: a table from 1024 px, two-line cards below. Rows are chosen by pointer and by keys of their position, so they
+// work on a Thai layout.
+//
+// Always true: the chosen row is in the address; focus stays on its row.
+
+import { classNames } from '@chaba/ui/class-names';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+
+export type Column<Row> = {
+  readonly id: string;
+  readonly title: string;
+  readonly cell: (row: Row) => ReactNode;
+  readonly isNumber?: boolean;
+};
+
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  chosen,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  readonly chosen: string | undefined;
+  readonly onChoose: (key: string) => void;
+}) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const index = rows.findIndex((row) => keyOf(row) === chosen);
+  useRowKeys((step) => {
+    const next = rows[index === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, index + step))];
+    if (next === undefined) return;
+    onChoose(keyOf(next));
+    body.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(keyOf(next))}"]`)?.focus();
+  });
+
+  // After a decision the next row is chosen: the focus follows, unless it is in the panel.
+  useEffect(() => {
+    const { activeElement } = document;
+    const isInList = activeElement === document.body || body.current?.contains(activeElement) === true;
+    if (chosen === undefined || !isInList) return;
+    body.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(chosen)}"]`)?.focus();
+  }, [chosen]);
+
+  return (
+    <table aria-label={label} className="block w-full lg:table">
+      <thead className="sr-only lg:not-sr-only lg:table-header-group">
+        <tr>
+          {columns.map(({ id, title, isNumber }) => (
+            <th
+              key={id}
+              scope="col"
+              className={classNames(
+                'px-2 py-1.5 text-micro font-medium text-text-3',
+                isNumber ? 'text-right' : 'text-left',
+              )}
+            >
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody ref={body} className="block lg:table-row-group">
+        {rows.map((row) => (
+          <TableRow
+            key={keyOf(row)}
+            id={keyOf(row)}
+            row={row}
+            columns={columns}
+            isChosen={keyOf(row) === chosen}
+            onChoose={onChoose}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function TableRow<Row>({
+  id: key,
+  row,
+  columns,
+  isChosen,
+  onChoose,
+}: {
+  readonly id: string;
+  readonly row: Row;
+  readonly columns: readonly Column<Row>[];
+  readonly isChosen: boolean;
+  readonly onChoose: (key: string) => void;
+}) {
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    onChoose(key);
+  }
+  return (
+    <tr
+      data-key={key}
+      tabIndex={0}
+      aria-selected={isChosen}
+      onClick={() => onChoose(key)}
+      onKeyDown={onKeyDown}
+      className={classNames(
+        'dense flex min-h-11 cursor-pointer flex-wrap items-center gap-x-3 gap-y-0.5 border-t border-hairline px-2 py-2 hover:bg-surface-1',
+        'lg:table-row lg:h-10 lg:px-0 lg:py-0',
+        isChosen && 'bg-surface-1 shadow-[inset_4px_0_0_var(--accent)]',
+      )}
+    >
+      {columns.map(({ id, cell, isNumber }) => (
+        <td key={id} className={classNames('lg:table-cell lg:px-2', isNumber && 'lg:text-right lg:whitespace-nowrap')}>
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+const STEPS: Readonly<Record<string, number>> = { KeyJ: 1, ArrowDown: 1, KeyK: -1, ArrowUp: -1 };
+
+/** Keys j, k and the arrows, off while a field or a modal window has the focus. */
+function useRowKeys(onStep: (step: number) => void): void {
+  const latest = useRef(onStep);
+  useEffect(() => {
+    latest.current = onStep;
+  });
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent): void => {
+      const step = STEPS[event.code];
+      if (step === undefined || isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      latest.current(step);
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+}
+
+/** Whether keys belong to a field, or a modal window is open. */
+function isTyping({ target }: Event): boolean {
+  if (document.querySelector('dialog[open]') !== null) return true;
+  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
+}
+
+/** Runs work for a key by its position, off while typing. */
+export function useKeys(keys: Readonly<Record<string, () => void>>): void {
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent): void => {
+      const work = latest.current[event.code];
+      if (work === undefined || isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      work();
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+}

@@ -1,0 +1,49 @@
+// Facts as pairs of a name and a value.
+
+import type { ReactNode } from 'react';
+
+import { formatAmount, useWords } from '#text/language';
+
+export type FactPair = readonly [name: string, value: ReactNode];
+
+export function Facts({ facts }: { readonly facts: readonly FactPair[] }) {
+  return (
+    <dl className="grid grid-cols-[minmax(7rem,auto)_1fr] gap-x-3 gap-y-1">
+      {facts.map(([name, value]) => (
+        <div key={name} className="col-span-2 grid grid-cols-subgrid">
+          <dt className="text-text-3">{name}</dt>
+          <dd className="min-w-0 break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Stored facts of an entry or request, with names and values in the words of the page. */
+export function StoredFacts({ facts }: { readonly facts: Readonly<Record<string, unknown>> }) {
+  const text = useWords();
+  const values: Readonly<Record<string, string>> = {
+    ...text.withdrawals.states,
+    ...text.withdrawals.verdict,
+    ...text.withdrawals.reasons,
+    ...text.roles,
+    ...text.actions,
+  };
+  const format = (value: unknown): string => {
+    if (Array.isArray(value)) {
+      return value.length === 0 ? text.none : value.map(format).join(', ');
+    }
+    if (value === null || value === '') return text.none;
+    if (typeof value === 'boolean') return value ? text.yes : text.no;
+    if (typeof value !== 'string') return JSON.stringify(value);
+    if (AMOUNT.test(value)) return formatAmount(value);
+    return values[value] ?? value;
+  };
+  return (
+    <Facts
+      facts={Object.entries(facts).map(([name, value]) => [text.factNames[name] ?? name, format(value)] as const)}
+    />
+  );
+}
+
+const AMOUNT = /^\d+\.\d{2}$/;

@@ -1,0 +1,93 @@
+// The frame of a list page: title and filters above, the list, and a panel beside it. On a phone the panel covers the
+// list and has a way back.
+
+import { ChevronLeft } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+
+import { useWords } from '#text/language';
+
+import { Button } from './button.tsx';
+import { useKeys } from './data-table.tsx';
+
+export function ListPage({
+  title,
+  tools,
+  panel,
+  placeholder,
+  onClosePanel,
+  children,
+}: {
+  readonly title: string;
+  readonly tools?: ReactNode;
+  /** Undefined: nothing is chosen. */
+  readonly panel: ReactNode | undefined;
+  readonly placeholder: string;
+  readonly onClosePanel: () => void;
+  readonly children: ReactNode;
+}) {
+  const text = useWords();
+  const isOpen = panel !== undefined;
+  const back = useRef<HTMLButtonElement>(null);
+  useKeys(isOpen ? { Escape: onClosePanel } : {});
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return (
+    <div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,1fr)_26.25rem]">
+      <section aria-label={title} className={isOpen ? 'hidden min-w-0 lg:block' : 'min-w-0'}>
+        <div className="flex flex-wrap items-end gap-2 border-b border-hairline px-3 py-2">
+          <h1 className="mr-2 text-title-3">{title}</h1>
+          {tools}
+        </div>
+        {children}
+      </section>
+      <section
+        aria-label={placeholder}
+        className={`border-hairline lg:sticky lg:top-0 lg:max-h-dvh lg:overflow-y-auto lg:border-l ${isOpen ? '' : 'hidden lg:block'}`}
+      >
+        {isOpen ? (
+          <div className="px-3 pb-28 lg:pb-6">
+            <div className="-mx-1 py-1 lg:hidden">
+              <Button ref={back} variant="quiet" onClick={onClosePanel}>
+                <ChevronLeft aria-hidden="true" size={18} />
+                {text.back}
+              </Button>
+            </div>
+            {panel}
+          </div>
+        ) : (
+          <p className="px-3 py-10 text-center text-text-3">{placeholder}</p>
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** Chips of one filter; the chosen one is pressed. */
+export function Chips<Value extends string>({
+  label,
+  values,
+  chosen,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly values: readonly (readonly [Value, string])[];
+  readonly chosen: Value;
+  readonly onChoose: (value: Value) => void;
+}) {
+  return (
+    <div role="group" aria-label={label} className="flex flex-wrap gap-1">
+      {values.map(([value, title]) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={value === chosen}
+          onClick={() => onChoose(value)}
+          className="min-h-11 rounded-full border border-line px-3 text-micro text-text-2 aria-pressed:border-accent aria-pressed:bg-surface-3 aria-pressed:text-text lg:min-h-8"
+        >
+          {title}
+        </button>
+      ))}
+    </div>
+  );
+}
