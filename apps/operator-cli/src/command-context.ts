@@ -29,6 +29,10 @@ export type CommandOptions = {
   readonly isConfirmed: boolean;
   /** `--cost`: list the cost of promotions instead of their terms. */
   readonly isCost: boolean;
+  /** `--host`: by the right of the host, without a person of the back office. */
+  readonly isHost: boolean;
+  /** `--head`: a recorded head of an audit chain. */
+  readonly head: string | undefined;
   readonly siteCode: string | undefined;
 };
 

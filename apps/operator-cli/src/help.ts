@@ -139,13 +139,22 @@ Site
   close-account <account> --reason "…" members are not shown it any more; what they send to it is still credited
   promptpay <account> <id> --reason "…"
                                        PromptPay id of its QR code: phone number, national or tax id, e-wallet id; none: no code
-  audit-log                            list the latest actions of operators
+  audit-log                            list the latest actions of the command line
+
+Back office
+  invite-operator <name> <role>[,…] --host --reason "…"
+                                       print a link that sets up the factor of a new operator, or replaces a lost one: for the
+                                       first admins and the way back in; everybody else is invited in the back office
+  verify-audit [--head <number>:<hash>]
+                                       recompute the audit chain of every site, or of --site; --head: it must contain this
+                                       recorded entry
 
 Options
   --site <code>       site code; default: the first site
   --reason "…"        reason of the action: 3 to 500 characters, stored permanently
   --operator <name>   operator; default: your user name
   --confirm           confirm an irreversible action: retire-key; carry out: sync-games
+  --host              invite an operator by the right of the host
   --cost              with promotions: their cost
   --help              this text
 `;

@@ -48,6 +48,7 @@ import { addProvider, importGames, setProvider, syncGames } from './provider-com
 import { HELP } from './help.ts';
 import { cleanText, formatFacts, formatTable, formatTime } from './printing.ts';
 import { listEvents } from './security-commands.ts';
+import { inviteOperator, verifyAudit } from './people-commands.ts';
 import { createSite, showSites } from './site-commands.ts';
 import { decideWithdrawal, listWithdrawals, recordLostPayout } from './withdrawal-commands.ts';
 
@@ -127,6 +128,7 @@ const commands: Readonly<Record<string, Command>> = {
   'open-account': openAccount,
   'close-account': closeAccount,
   promptpay: setPromptPay,
+  'invite-operator': inviteOperator,
 };
 
 type InstallationCommand = (context: InstallationContext, ...words: (string | undefined)[]) => Promise<string>;
@@ -135,6 +137,7 @@ type InstallationCommand = (context: InstallationContext, ...words: (string | un
 const installationCommands: Readonly<Record<string, InstallationCommand>> = {
   sites: showSites,
   'create-site': createSite,
+  'verify-audit': verifyAudit,
 };
 
 type Settings = Parameters<typeof readConfig>[0];
@@ -164,6 +167,8 @@ function parseCommandLine(args: readonly string[]): CommandOptions | 'help' {
     operator: text,
     member: text,
     confirm: { type: 'boolean' },
+    host: { type: 'boolean' },
+    head: text,
     cost: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   } as const;
@@ -179,6 +184,8 @@ function parseCommandLine(args: readonly string[]): CommandOptions | 'help' {
       member: values.member,
       isConfirmed: values.confirm === true,
       isCost: values.cost === true,
+      isHost: values.host === true,
+      head: values.head,
       siteCode: values.site,
     };
   } catch (error) {
