@@ -282,6 +282,14 @@ const money: Dashboard = {
       },
     },
     {
+      title: 'Actions of operators',
+      unit: 'short',
+      lines: {
+        '{{outcome}}': 'sum by (outcome) (increase(chaba_operator_actions_total[1h]))',
+        'locked sign-ins': 'sum(increase(chaba_operator_lockouts_total[1h]))',
+      },
+    },
+    {
       title: 'Age of the last audit',
       unit: 's',
       lines: { '{{scope}}': 'time() - max by (scope) (chaba_audit_last_success_timestamp_seconds)' },

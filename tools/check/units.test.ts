@@ -38,20 +38,14 @@ function readSection(name: string, section: 'Unit' | 'Service'): string[] {
   return part.split('\n').filter((line) => /^\w/.test(line));
 }
 
-test('runs the server with every restriction of its unit', () => {
-  const lines = readSection('chaba-server@.service', 'Service');
-  assert.deepEqual(
-    RESTRICTIONS.filter((restriction) => !lines.includes(restriction)),
-    [],
-  );
-});
-
-test('widens no restriction of the server by a later line', () => {
-  const widening = readSection('chaba-server@.service', 'Service').filter((line) => WIDENING.test(line));
-  assert.deepEqual(
-    widening.filter((line) => !RESTRICTIONS.includes(line)),
-    [],
-  );
+test('runs server and back office with every restriction of their units', () => {
+  for (const unit of ['chaba-server@.service', 'chaba-back-office@.service']) {
+    const lines = readSection(unit, 'Service');
+    const missing = RESTRICTIONS.filter((restriction) => !lines.includes(restriction));
+    assert.deepEqual(missing, [], unit);
+    const widening = lines.filter((line) => WIDENING.test(line) && !RESTRICTIONS.includes(line));
+    assert.deepEqual(widening, [], unit);
+  }
 });
 
 test('starts the server again until its database is reachable, whatever became of the migrations', () => {

@@ -212,7 +212,9 @@ test('has units that systemd accepts', (t) => {
     fs.writeFileSync(path.join(units, name), unit.replaceAll(/\/opt\/chaba\/(?:current|sandbox)/g, unpack()));
   }
   const instances = names.map((name) => path.join(units, name.replace('@.', '@3000.')));
-  fs.renameSync(path.join(units, 'chaba-server@.service'), path.join(units, 'chaba-server@3000.service'));
+  for (const name of ['chaba-server', 'chaba-back-office']) {
+    fs.renameSync(path.join(units, `${name}@.service`), path.join(units, `${name}@3000.service`));
+  }
   try {
     execFileSync('systemd-analyze', ['verify', '--man=no', ...instances], { encoding: 'utf8', stdio: 'pipe' });
   } catch (error) {

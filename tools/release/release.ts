@@ -1,6 +1,7 @@
 // npm run release: writes the archives that a server is installed from, out of the committed files.
 //
-//     out/release/chaba-<version>-<commit>.tar.zst            server, operator commands, pages, migrations, Node
+//     out/release/chaba-<version>-<commit>.tar.zst            server, back office, operator commands, pages,
+//                                                             migrations, Node
 //     out/release/chaba-sandbox-<version>-<commit>.tar.zst    play-money bank and games
 //     out/release/*.sha256, *.manifest, *.cdx.json            checksum; list of files; list of parts (CycloneDX)
 //
@@ -29,7 +30,7 @@ type Archive = {
   readonly workspaces: readonly string[];
   /** Committed folders and files; tests and test support are left out. */
   readonly sources: readonly string[];
-  readonly pages: string;
+  readonly pages: readonly string[];
   /** The sandbox draws with a native part that npm lists as optional; the server omits the embedded PostgreSQL. */
   readonly omitsOptional: boolean;
 };
@@ -50,14 +51,14 @@ const ARCHIVES: readonly Archive[] = [
       'deploy',
       'docs/running.md',
     ],
-    pages: 'apps/web/dist',
+    pages: ['apps/web/dist', 'apps/back-office/dist'],
     omitsOptional: true,
   },
   {
     name: 'chaba-sandbox',
     workspaces: ['@chaba/sandbox', '@chaba/studio'],
     sources: [...SHARED, 'packages/art', 'packages/sandbox-kit', 'apps/sandbox', 'apps/studio'],
-    pages: 'apps/studio/dist',
+    pages: ['apps/studio/dist'],
     omitsOptional: false,
   },
 ];
@@ -99,7 +100,7 @@ async function writeArchive(archive: Archive, commit: Commit, folder: string): P
     fs.mkdirSync(stage);
     await copySources(archive, stage);
     await installDependencies(archive, stage);
-    fs.cpSync(path.join(ROOT, archive.pages), path.join(stage, archive.pages), { recursive: true });
+    for (const pages of archive.pages) fs.cpSync(path.join(ROOT, pages), path.join(stage, pages), { recursive: true });
     fs.mkdirSync(path.join(stage, 'bin'));
     fs.copyFileSync(path.join(ROOT, 'node_modules', 'node', 'bin', 'node'), path.join(stage, 'bin', 'node'));
     writeRelease(commit, stage);

@@ -19,6 +19,7 @@ const SECRETS = {
   STUDIO_SECRET: 'studioSecret',
   PROVIDER_SECRET: 'providerSecret',
   HASH_SECRET: 'hashSecret',
+  OPERATOR_SECRET: 'operatorSecret',
 } as const;
 type SecretName = (typeof SECRETS)[keyof typeof SECRETS];
 type Secrets = Readonly<Record<keyof typeof SECRETS | 'HUB88_PRIVATE_KEY', string | undefined>>;
@@ -32,7 +33,7 @@ export function readSecrets(dataDir: string, source: Environment = process.env):
   const environment = readSecretFiles(source, (message) => new CommandError(message));
   const given = (name: keyof Secrets): string | undefined => environment[name]?.trim() || undefined;
   const areShared = given('SANDBOX_SECRET') !== undefined;
-  const hasAll = areShared && given('HASH_SECRET') !== undefined;
+  const hasAll = areShared && given('HASH_SECRET') !== undefined && given('OPERATOR_SECRET') !== undefined;
   const own = hasAll ? undefined : storedSecrets(dataDir);
   const shared = areShared ? undefined : own;
   return {
@@ -40,6 +41,7 @@ export function readSecrets(dataDir: string, source: Environment = process.env):
     STUDIO_SECRET: given('STUDIO_SECRET') ?? shared?.studioSecret,
     PROVIDER_SECRET: given('PROVIDER_SECRET') ?? shared?.providerSecret,
     HASH_SECRET: given('HASH_SECRET') ?? own?.hashSecret,
+    OPERATOR_SECRET: given('OPERATOR_SECRET') ?? own?.operatorSecret,
     HUB88_PRIVATE_KEY: given('HUB88_PRIVATE_KEY'),
   };
 }
@@ -49,7 +51,7 @@ function storedSecrets(dataDir: string): Readonly<Record<SecretName, string>> {
   const stored = fs.existsSync(place)
     ? (JSON.parse(fs.readFileSync(place, 'utf8')) as Partial<Record<SecretName, string>>)
     : {};
-  const { sandboxSecret, studioSecret, providerSecret, hashSecret } = stored;
+  const { sandboxSecret, studioSecret, providerSecret, hashSecret, operatorSecret } = stored;
   const make = (): string => randomBytes(SECRET_BYTES).toString('hex');
   const secrets = {
     sandboxSecret: sandboxSecret !== undefined && studioSecret !== undefined ? sandboxSecret : make(),
@@ -57,6 +59,7 @@ function storedSecrets(dataDir: string): Readonly<Record<SecretName, string>> {
     // A folder of an older version has one secret for all. Keys of other providers were derived from it and stay valid.
     providerSecret: providerSecret ?? sandboxSecret ?? make(),
     hashSecret: hashSecret ?? make(),
+    operatorSecret: operatorSecret ?? make(),
   };
   if (Object.values(SECRETS).every((name) => stored[name] === secrets[name])) return secrets;
   saveSecrets(place, secrets);

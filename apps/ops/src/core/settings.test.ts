@@ -11,28 +11,29 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-start-'));
 after(() => fs.rmSync(folder, { recursive: true }));
 const file = path.join(folder, 'secrets.json');
 
-test('creates a secret per counterparty and a hash key once, readable by their owner alone', () => {
+test('creates a secret per counterparty and two own keys once, readable by their owner alone', () => {
   const made = readSecrets(folder, {});
   const { HUB88_PRIVATE_KEY: given, ...own } = made;
   assert.equal(given, undefined);
   const values = Object.values(own);
-  assert.equal(new Set(values).size, 4);
+  assert.equal(new Set(values).size, 5);
   for (const value of values) assert.match(value ?? '', /^[0-9a-f]{64}$/);
   assert.equal(fs.statSync(file).mode & 0o777, 0o600);
   assert.deepEqual(readSecrets(folder, {}), made);
 });
 
-test("uses given secrets instead of the folder's and returns only the hash key of the folder with them", () => {
+test("uses given secrets instead of the folder's and returns only the own keys of the folder with them", () => {
   const given = {
     SANDBOX_SECRET: 'given to this start',
     STUDIO_SECRET: 'given to the studio',
     HUB88_PRIVATE_KEY: 'PEM',
   };
-  const { HASH_SECRET } = readSecrets(folder, {});
+  const { HASH_SECRET, OPERATOR_SECRET } = readSecrets(folder, {});
   assert.deepEqual(readSecrets(folder, given), {
     ...given,
     PROVIDER_SECRET: undefined,
     HASH_SECRET,
+    OPERATOR_SECRET,
   });
   const all = { ...given, HASH_SECRET: 'given to all processes' };
   assert.equal(readSecrets(folder, all).HASH_SECRET, all.HASH_SECRET);

@@ -15,6 +15,10 @@ export type Settings = {
   readonly host: string;
   readonly port: number;
   readonly sandboxPort: number;
+  /** The back office listens on this machine unless BACK_OFFICE_HOST says otherwise, whatever HOST is. */
+  readonly backOfficeHost: string;
+  readonly backOfficePort: number;
+  readonly hasBackOffice: boolean;
   readonly dataDir: string;
   /** An existing PostgreSQL; undefined means the embedded one. */
   readonly databaseUrl: string | undefined;
@@ -39,6 +43,11 @@ export function readSettings(given: Environment = process.env): Settings {
   const sandboxPort = readPort(environment, 'SANDBOX_PORT', 3001);
   if (port === sandboxPort)
     throw new CommandError(`PORT and SANDBOX_PORT are both ${port}; each needs a port of its own.`);
+  const hasBackOffice = readSwitch(environment, 'CHABA_BACK_OFFICE');
+  const backOfficePort = readPort(environment, 'BACK_OFFICE_PORT', 3003);
+  if (hasBackOffice && (backOfficePort === port || backOfficePort === sandboxPort)) {
+    throw new CommandError(`BACK_OFFICE_PORT is ${backOfficePort} as another port; each needs a port of its own.`);
+  }
   const databaseUrl = readDatabaseUrl(environment, 'DATABASE_URL');
   const databaseOwnerUrl = readDatabaseUrl(environment, 'DATABASE_OWNER_URL');
   if (databaseOwnerUrl !== undefined && databaseUrl === undefined) {
@@ -53,6 +62,9 @@ export function readSettings(given: Environment = process.env): Settings {
     host: environment['HOST']?.trim() || '127.0.0.1',
     port,
     sandboxPort,
+    backOfficeHost: environment['BACK_OFFICE_HOST']?.trim() || '127.0.0.1',
+    backOfficePort,
+    hasBackOffice,
     dataDir,
     databaseUrl,
     databaseOwnerUrl,

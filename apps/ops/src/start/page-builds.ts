@@ -1,5 +1,5 @@
-// The pages that browsers load, as files: the member site and the studio's games, each built by Vite when its sources
-// are not the ones the last build was made of.
+// The pages that browsers load, as files: the member site, the studio's games and the back office, each built by Vite
+// when its sources are not the ones the last build was made of.
 //
 // Always true: a complete build replaces the old one as a whole; the fingerprint of its sources is inside it. Each of
 // two concurrent builds has its own folder until it is complete.
@@ -12,7 +12,7 @@ import path from 'node:path';
 import { CommandError } from '#ops/core/command';
 import { ROOT } from '#ops/core/root';
 
-type PagesName = 'member site' | 'studio';
+type PagesName = 'member site' | 'studio' | 'back office';
 
 type Build = {
   readonly name: PagesName;
@@ -29,7 +29,14 @@ const BUILDS: readonly Build[] = [
     app: 'apps/web',
     root: 'apps/web',
     output: 'apps/web/dist',
-    sources: ['apps/web', 'packages/art/src', 'packages/contract/src', 'packages/money/src', 'package-lock.json'],
+    sources: [
+      'apps/web',
+      'packages/art/src',
+      'packages/contract/src',
+      'packages/money/src',
+      'packages/ui/src',
+      'package-lock.json',
+    ],
   },
   {
     name: 'studio',
@@ -44,8 +51,22 @@ const BUILDS: readonly Build[] = [
       'package-lock.json',
     ],
   },
+  {
+    name: 'back office',
+    app: 'apps/back-office',
+    root: 'apps/back-office',
+    output: 'apps/back-office/dist',
+    sources: [
+      'apps/back-office',
+      'packages/contract/src',
+      'packages/money/src',
+      'packages/ui/src',
+      'package-lock.json',
+    ],
+  },
 ];
 
+export const BACK_OFFICE_ROOT = path.join(ROOT, 'apps', 'back-office', 'dist');
 export const WEB_ROOT = path.join(ROOT, 'apps', 'web', 'dist');
 
 const REPLACE_TRIES_MAX = 5;

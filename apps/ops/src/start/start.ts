@@ -1,5 +1,5 @@
-// npm start: runs the whole product on this machine (database, tables, web app, sandbox, server, demo data) and prints
-// its address.
+// npm start: runs the whole product on this machine (database, tables, web app, sandbox, server, back office, demo
+// data) and prints its addresses.
 //
 //     settings → ports free? → database + web app → tables → sandbox + server ready → demo data → address
 //
@@ -14,21 +14,30 @@ import { spawnSync } from 'node:child_process';
 import { ensureSystemUser } from '@chaba/embedded-postgres';
 import { deriveTesterToken } from '@chaba/sandbox-kit/testers';
 
+import { getDemoPassword } from '@chaba/server/core/demo';
+import { SECRET_SETTINGS } from '@chaba/server/core/secret-files';
+
 import { openProductDatabase, type ProductDatabase } from '#ops/database/product-database';
 import { isPortFree, runToEnd, type Service, type ServiceOptions, startService } from './services.ts';
 import { CommandError } from '#ops/core/command';
 import { ROOT } from '#ops/core/root';
 import { readSecrets } from '#ops/core/secrets';
 import { ensureDataDir, readSettings, type Settings } from '#ops/core/settings';
-import { buildPages, WEB_ROOT } from './page-builds.ts';
+import { BACK_OFFICE_ROOT, buildPages, WEB_ROOT } from './page-builds.ts';
 
 type Running = {
   readonly database: ProductDatabase;
   readonly services: readonly Service[];
   /** Opens the sandbox's controls in any browser. */
   readonly testerLink: string;
+  /** Password of the demo operators; undefined: no back office, or no demo. */
+  readonly operatorPassword: string | undefined;
 };
 
+/** The server needs no key of operators. */
+const SERVER_SECRETS = SECRET_SETTINGS.filter((name) => name !== 'OPERATOR_SECRET');
+/** As apps/back-office/vite.config.ts has it. */
+const DEVELOPED_OFFICE_PORT = 3004;
 const SECOND_SIGNAL_MS = 2_000;
 const SANDBOX_USER = 'chaba-sandbox';
 
@@ -49,7 +58,7 @@ export async function startInstallation(words: readonly string[]): Promise<numbe
       await starting.catch(() => undefined);
       return 0;
     }
-    announce(settings, running.testerLink, Date.now() - startedAt);
+    announce(settings, running, Date.now() - startedAt);
     const reason = await Promise.race([stopping.requested, lossOf(running)]);
     if (reason !== undefined) console.error(`${reason} Everything is stopped.`);
     return reason === undefined ? 0 : 1;
@@ -78,7 +87,7 @@ async function bringUp(settings: Settings, isDev: boolean, stoppers: (() => Prom
     name: string,
     script: string,
     port: number,
-    own: Pick<ServiceOptions, 'secrets'> = {},
+    own: Pick<ServiceOptions, 'secrets'> & { readonly environment?: ServiceOptions['environment'] } = {},
   ): Promise<Service> => {
     const address = `http://127.0.0.1:${port}`;
     const service = await startService({ name, script, address, environment, isWatching: isDev, ...own });
@@ -89,14 +98,60 @@ async function bringUp(settings: Settings, isDev: boolean, stoppers: (() => Prom
     start('sandbox', 'apps/sandbox/src/main.ts', settings.sandboxPort, {
       secrets: ['SANDBOX_SECRET', 'STUDIO_SECRET'],
     }),
-    start('server', 'apps/server/src/main.ts', settings.port),
+    start('server', 'apps/server/src/main.ts', settings.port, { secrets: SERVER_SECRETS }),
+    ...startBackOffice(settings, { database, environment, start }),
   ]);
   const services = outcomes.map((outcome) => {
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;
   });
-  if (isDev) services.push(await startWebForDevelopment(settings, stoppers));
-  return { database, services, testerLink: buildTesterLink(settings, environment) };
+  if (isDev) {
+    services.push(await startWebForDevelopment(settings, stoppers));
+    if (settings.hasBackOffice) services.push(await startOfficePages(settings, stoppers));
+  }
+  const operatorPassword = getOperatorPassword(settings, environment);
+  return { database, services, testerLink: buildTesterLink(settings, environment), operatorPassword };
+}
+
+type StartService = (
+  name: string,
+  script: string,
+  port: number,
+  own: { readonly environment: ServiceOptions['environment'] },
+) => Promise<Service>;
+
+/** The back office with the login of operators; none where this command knows no such login. */
+function startBackOffice(
+  { hasBackOffice, backOfficePort, backOfficeHost }: Settings,
+  of: {
+    readonly database: ProductDatabase;
+    readonly environment: Readonly<Record<string, string | undefined>>;
+    readonly start: StartService;
+  },
+): Promise<Service>[] {
+  const { operatorUrl } = of.database;
+  if (!hasBackOffice) return [];
+  if (operatorUrl === undefined) {
+    console.error('The back office does not start: name the login of operators in OPERATOR_DATABASE_URL.');
+    return [];
+  }
+  const environment = {
+    ...of.environment,
+    DATABASE_URL: operatorUrl,
+    BACK_OFFICE_PORT: String(backOfficePort),
+    BACK_OFFICE_HOST: backOfficeHost,
+    BACK_OFFICE_ROOT: process.env['BACK_OFFICE_ROOT'] || BACK_OFFICE_ROOT,
+  };
+  return [of.start('back office', 'apps/server/src/back-office-main.ts', backOfficePort, { environment })];
+}
+
+function getOperatorPassword(
+  { hasBackOffice, isDemo, backOfficeHost }: Settings,
+  environment: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  if (!hasBackOffice || !isDemo) return undefined;
+  const [secret = ''] = (environment['OPERATOR_SECRET'] ?? '').split('\n');
+  return getDemoPassword({ host: backOfficeHost, operatorSecret: [secret] });
 }
 
 function buildTesterLink({ sandboxPort }: Settings, environment: Readonly<Record<string, string | undefined>>): string {
@@ -149,19 +204,34 @@ async function startWebForDevelopment(settings: Settings, stoppers: (() => Promi
   return service;
 }
 
-async function requireFreePorts({ host, port, sandboxPort }: Settings): Promise<void> {
-  for (const [name, wanted] of [
-    ['PORT', port],
-    ['SANDBOX_PORT', sandboxPort],
+/** The pages of the back office with reload; its port is in their configuration. */
+async function startOfficePages({ backOfficePort }: Settings, stoppers: (() => Promise<void>)[]): Promise<Service> {
+  const service = await startService({
+    name: 'pages of the back office',
+    script: 'apps/back-office/build/dev.ts',
+    address: `http://127.0.0.1:${DEVELOPED_OFFICE_PORT}`,
+    environment: { CHABA_BACK_OFFICE_URL: `http://localhost:${backOfficePort}` },
+  });
+  stoppers.push(service.stop);
+  console.log(`Back office with reload  http://localhost:${DEVELOPED_OFFICE_PORT}`);
+  return service;
+}
+
+async function requireFreePorts(settings: Settings): Promise<void> {
+  const { host, port, sandboxPort, hasBackOffice, backOfficeHost, backOfficePort } = settings;
+  for (const [name, wanted, at] of [
+    ['PORT', port, host],
+    ['SANDBOX_PORT', sandboxPort, host],
+    ...(hasBackOffice ? ([['BACK_OFFICE_PORT', backOfficePort, backOfficeHost]] as const) : []),
   ] as const) {
-    if (await isPortFree(wanted, host)) continue;
+    if (await isPortFree(wanted, at)) continue;
     throw new CommandError(`Port ${wanted} is in use by another program: stop it, or choose another with ${name}.`);
   }
 }
 
 function announce(
-  { port, sandboxPort, databaseUrl, dataDir, isDemo, hasDemoSites }: Settings,
-  testerLink: string,
+  { port, sandboxPort, hasBackOffice, backOfficePort, databaseUrl, dataDir, isDemo, hasDemoSites }: Settings,
+  { testerLink, operatorPassword }: Running,
   took: number,
 ): void {
   const rows = [
@@ -175,8 +245,14 @@ function announce(
           ['Demo is on', 'the password and the codes above are public; CHABA_DEMO=off disables them'],
         ]
       : []),
+    ...(hasBackOffice ? ([['Back office', `http://localhost:${backOfficePort}`]] as const) : []),
+    ...(operatorPassword === undefined
+      ? []
+      : ([
+          ['Operators', `demo-payments, demo-risk, demo-finance, demo-admin …, password ${operatorPassword}`],
+        ] as const)),
     ['API', `http://localhost:${port}/docs`],
-    ['Operators', 'npm run operator -- --help'],
+    ['Commands', 'npm run operator -- --help'],
     ['Data', databaseUrl === undefined ? dataDir : 'the database of DATABASE_URL'],
   ] as const;
   console.log(`\nReady after ${Math.round(took / 100) / 10} s. Play money only, without any value.\n`);
