@@ -68,7 +68,7 @@ module.exports = {
       'http-in-routes-only',
       { path: `^${serverModules}`, pathNot: `\\.routes\\.ts$|/providers/|${tests}` },
       {
-        path: 'node_modules/(fastify|zod)/|^packages/contract/src/(?!error-codes|constraints|banks|slip-qr|thai-time|digits|phones|typed-text|promptpay|amounts|theme)',
+        path: 'node_modules/(fastify|zod)/|^packages/contract/src/(?!back-office/(roles|actions|error-codes|wire)|error-codes|constraints|banks|slip-qr|thai-time|digits|phones|typed-text|promptpay|amounts|theme)',
       },
     ),
     // Reads that decide nothing. Stores and use cases receive a Queryable and cannot choose the replica.
@@ -88,15 +88,15 @@ module.exports = {
     // Components and helpers without product words; of the contract only formats and shared sentences.
     ban(
       'ui-without-product',
-      { path: '^apps/web/src/(ui|lib/(react|browser))/', pathNot: tests },
+      { path: '^(apps/web/src/(ui|lib/(react|browser))|packages/ui)/', pathNot: tests },
       {
         path: '^apps/web/src/|^packages/',
         pathNot:
-          '^apps/web/src/(ui|lib/(react|browser))/|^packages/(money|contract/src/(thai-time|digits|typed-text|constraints|messages\\.text))',
+          '^apps/web/src/(ui|lib/(react|browser))/|^packages/(ui/|money|contract/src/(thai-time|digits|typed-text|constraints|messages\\.text))',
       },
     ),
     ban('tests-are-not-imported', { pathNot: `${tests}|^(e2e|bench)/` }, { path: '\\.test\\.tsx?$' }),
-    ban('nothing-unresolved', { pathNot: '^apps/web/' }, { couldNotResolve: true }),
+    ban('nothing-unresolved', { pathNot: '^apps/(web|back-office)/' }, { couldNotResolve: true }),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -136,6 +136,6 @@ test('shows its tables in docs/architecture.md', () => {
   );
   const lines = page
     .split('\n')
-    .flatMap((line) => (/^apps\/\w+\/src .* → /.test(line) ? [line.replaceAll(/ +/g, ' ')] : []));
+    .flatMap((line) => (/^apps\/[\w-]+\/src .* → /.test(line) ? [line.replaceAll(/ +/g, ' ')] : []));
   assert.deepEqual(lines, layers);
 });

@@ -13,6 +13,7 @@ const USE_CASES = 'use cases';
 const folders = {
   'packages/money': [],
   'packages/art': [],
+  'packages/ui': [],
   'packages/contract': ['packages/money'],
   'packages/certify': ['packages/money'],
   'packages/sandbox-kit': [],
@@ -23,7 +24,8 @@ const folders = {
   'apps/operator-cli': ['packages/money', 'packages/contract', 'packages/database', USE_CASES],
   'apps/demo': ['packages/money', 'packages/contract', 'packages/database', 'packages/ledger', USE_CASES],
   'apps/ops': ['packages/database', 'packages/embedded-postgres', 'packages/ledger', 'packages/sandbox-kit', USE_CASES],
-  'apps/web': ['packages/money', 'packages/contract', 'packages/art'],
+  'apps/web': ['packages/money', 'packages/contract', 'packages/art', 'packages/ui'],
+  'apps/back-office': ['packages/money', 'packages/contract', 'packages/ui'],
   'apps/studio': ['packages/money', 'packages/contract', 'packages/art', 'packages/sandbox-kit'],
   'apps/sandbox': ['packages/money', 'packages/contract', 'packages/sandbox-kit', 'apps/studio'],
   testing: ['packages', 'apps'],
@@ -66,6 +68,7 @@ modules.operators = Object.keys(modules);
 /** Layers of an app, from the highest to the lowest. */
 const layers = {
   'apps/server/src': {
+    'back-office': ['modules', 'http', 'core'],
     modules: ['jobs', 'http', 'core'],
     jobs: ['core'],
     http: ['core'],
@@ -79,6 +82,15 @@ const layers = {
     art: ['ui'],
     lib: ['ui'],
     ui: ['lib'],
+    styles: [],
+  },
+  'apps/back-office/src': {
+    pages: ['action', 'shell', 'ui', 'text', 'api'],
+    action: ['ui', 'text', 'api'],
+    shell: ['ui', 'text', 'api'],
+    ui: ['text', 'api'],
+    text: ['api'],
+    api: [],
     styles: [],
   },
   'apps/studio/src': {
