@@ -3,7 +3,7 @@
 //
 // Always true: each declared metric is used here or by an alert (observability.test.ts).
 //
-// Elsewhere: the metrics (apps/server/src/core/metrics.ts), the alerts (alerts.ts).
+// Elsewhere: the metrics (apps/server/src/core/metrics.ts), the alerts (deploy/prometheus/rules.yml).
 
 import * as fs from 'node:fs';
 import path from 'node:path';
