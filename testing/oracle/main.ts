@@ -4,15 +4,15 @@
 // Each leak family is reported once, with the shortest story that shows it, its seed and its count. `--seed S --stories
 // 1` replays one story. Exit code 1 when something was found.
 //
-// Elsewhere: stories, model and families (apps/server/src/testing/hunt), the short run of every test run
-// (hunt.test.ts, hunt.heavy.test.ts).
+// Elsewhere: stories, model and families (testing/oracle), the short run of every test run
+// (oracle.test.ts, oracle.heavy.test.ts).
 
 import { spawn } from 'node:child_process';
 import readline from 'node:readline';
 import { parseArgs } from 'node:util';
 
-import { type Discovery, hunt } from '@chaba/server/testing/hunt/hunter';
-import { formatDiscovery, formatSummary, readDiscovery, writeDiscovery } from '@chaba/server/testing/hunt/report';
+import { type Discovery, hunt } from './hunt.ts';
+import { formatDiscovery, formatSummary, readDiscovery, writeDiscovery } from './report.ts';
 
 const HELP = `Usage: npm run hunt -- [options]
   --minutes N     how long (default 10)

@@ -12,7 +12,7 @@
 // amount is a maximum.
 //
 // Elsewhere: one requirement and its causes (bonus-rules.store.ts), the same statement in stories
-// (testing/hunt/plain-terms.ts).
+// (testing/oracle/models/leaks/plain-terms.ts).
 
 import { type Sql, sql } from '@chaba/database';
 

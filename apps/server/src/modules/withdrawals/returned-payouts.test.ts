@@ -18,7 +18,7 @@ import { loadPosition } from '#modules/position';
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { buildTestApp } from '#testing/build-app';
 import { createMember } from '#testing/factories';
-import { SeededRandom } from '#testing/hunt/seeded-random';
+import { SeededRandom } from '@chaba/testing/seeded-random';
 import { operatorCommands } from '#testing/operator-commands';
 import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';

@@ -1,0 +1,171 @@
+// The profit hunter: runs random stories until its time is over and returns the leak families found.
+//
+// A seed determines one story: situation, amounts, order and results. A finding is shrunk and named. A story that
+// contains the whole shortest story of a known family is counted for that family and shrunk only occasionally, in case
+// it hides another.
+//
+// Always true: a seed always gives the same story and the same finding.
+//
+// Elsewhere: situations (situations.ts), the model (leaks.ts), the command (testing/oracle/main.ts).
+
+import { cloneTemplate } from '@chaba/database/testing';
+
+import { type Family, nameFamily } from './families.ts';
+import { type Finding, type FindingKind, MODEL_KINDS } from './facts.ts';
+import { SeededRandom } from '#testing/seeded-random';
+import { shrink } from './shrink.ts';
+import { situations } from '#testing/oracle/stories/situations';
+import { type StoryStage, type StoryRun, type PlayedRow, withStage } from './story-runner.ts';
+import { Tale } from '#testing/oracle/stories/story-generator';
+
+export type Discovery = Family & {
+  readonly seed: number;
+  readonly situation: string;
+  readonly finding: Finding;
+  readonly rows: readonly PlayedRow[];
+  /** Seconds since the start of the hunt. */
+  readonly after: number;
+  count: number;
+};
+
+export type HuntOptions = {
+  readonly seed: number;
+  /** Distance between the seeds of consecutive stories, so that several processes share the seeds. */
+  readonly stride?: number;
+  readonly milliseconds: number;
+  readonly stories?: number;
+  readonly onDiscovery?: (discovery: Discovery) => void;
+};
+
+export type Hunt = {
+  readonly stories: number;
+  readonly rows: number;
+  readonly found: number;
+  readonly families: readonly Discovery[];
+};
+
+/** Stories per stage; a new stage removes their rolled-back rows. */
+const STORIES_A_STAGE = 150;
+const SHRUNK_ANYWAY = 0.08;
+/** Findings that hide their consequences. */
+const EARLY: readonly FindingKind[] = [
+  'turnover-above-exposure',
+  'line-lost-early',
+  'own-money-capped',
+  'coins-above-play',
+  'coins-of-returned-deposit',
+];
+
+/** Half of the stories ignore early findings, and some leave all to the plain sums and the audit. */
+const MUTED: readonly (readonly FindingKind[])[] = [[], [], [], EARLY, EARLY, EARLY, EARLY, MODEL_KINDS];
+
+export async function hunt(options: HuntOptions): Promise<Hunt> {
+  const database = await cloneTemplate();
+  const hunter = new Hunter(options);
+  try {
+    while (hunter.goesOn()) {
+      await withStage(database.ownerUrl, async (stage) => {
+        for (let story = 0; story < STORIES_A_STAGE && hunter.goesOn(); story += 1) await hunter.runStory(stage);
+      });
+    }
+  } finally {
+    await database.drop();
+  }
+  return hunter.result();
+}
+
+/** Runs the story of this seed. */
+export async function runSeed(stage: StoryStage, seed: number) {
+  const random = new SeededRandom(seed);
+  const weights = Object.fromEntries(Object.entries(situations).map(([name, { weight }]) => [name, weight]));
+  const situation = random.pickWeighted(weights);
+  const muted = random.pick(MUTED);
+  const replayed = await stage.play(async (replayed) => {
+    await situations[situation]?.run(new Tale(replayed, random));
+  }, muted);
+  return { situation, muted, random, replayed };
+}
+
+class Hunter {
+  readonly #options: HuntOptions;
+  readonly #startedAt = performance.now();
+  readonly #families = new Map<string, Discovery>();
+  #seed: number;
+  #stories = 0;
+  #rows = 0;
+  #found = 0;
+
+  constructor(options: HuntOptions) {
+    this.#options = options;
+    this.#seed = options.seed;
+  }
+
+  goesOn(): boolean {
+    const { milliseconds, stories = Infinity } = this.#options;
+    return this.#stories < stories && performance.now() - this.#startedAt < milliseconds;
+  }
+
+  result(): Hunt {
+    return { stories: this.#stories, rows: this.#rows, found: this.#found, families: [...this.#families.values()] };
+  }
+
+  async runStory(stage: StoryStage): Promise<void> {
+    const seed = this.#seed;
+    this.#seed += this.#options.stride ?? 1;
+    this.#stories += 1;
+    const { situation, muted, random, replayed } = await runSeed(stage, seed);
+    this.#rows += replayed.played.length;
+    const { finding } = replayed;
+    if (!finding) return;
+    this.#found += 1;
+    const known = [...this.#families.values()].find((family) => isInside(family, finding, replayed));
+    if (known && !random.is(SHRUNK_ANYWAY)) known.count += 1;
+    else await this.#shrink(stage, { seed, situation, replayed, finding, muted });
+  }
+
+  async #shrink(
+    stage: StoryStage,
+    of: {
+      readonly seed: number;
+      readonly situation: string;
+      readonly replayed: StoryRun;
+      readonly finding: Finding;
+      readonly muted: readonly FindingKind[];
+    },
+  ): Promise<void> {
+    const { seed, situation, finding: first, muted } = of;
+    const shrunk = await shrink(stage, of.replayed, first, muted);
+    const finding = shrunk.finding ?? first;
+    const family = nameFamily(finding, shrunk.played);
+    const known = this.#families.get(family.id);
+    if (known) {
+      known.count += 1;
+      return;
+    }
+    const after = (performance.now() - this.#startedAt) / 1_000;
+    const discovery = { ...family, seed, situation, finding, rows: shrunk.played, after, count: 1 };
+    this.#families.set(family.id, discovery);
+    this.#options.onDiscovery?.(discovery);
+  }
+}
+
+/** Returns whether the story contains every row of the family's shortest one, in order. */
+function isInside(family: Discovery, finding: Finding, { played }: StoryRun): boolean {
+  if (family.finding.kind !== finding.kind || family.finding.cause !== finding.cause) return false;
+  let place = 0;
+  for (const { row, word } of family.rows) {
+    const mark = markOf({ row, word });
+    while (place < played.length && markOf(played[place] as PlayedRow) !== mark) place += 1;
+    if (place === played.length) return false;
+    place += 1;
+  }
+  return true;
+}
+
+/** The part of a row that separates causes: names and amounts are excluded. */
+function markOf({ row, word }: PlayedRow): string {
+  const words = row.words.filter((each) =>
+    /^(free|ref|on|stamp|market|account|site)=|^[A-Z]{5,}$|^re(leased|fused)$/.test(each),
+  );
+  return [row.command, ...words.map((each) => each.replace(/^(ref|on|account)=.*/, '$1')), word].join(' ');
+}

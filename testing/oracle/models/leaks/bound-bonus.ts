@@ -1,0 +1,176 @@
+// Bonds: the amount that a bonus or a capped code allows to leave. Pure arithmetic on one bonus.
+//
+// A member's money is own money or bonus money. Own money is the balance at the grant, own money that arrives later,
+// and results of stakes placed before the bonus or after its end. All other money is bonus money: the gift, and
+// winnings of stakes, free rounds and prizes during the bonus.
+//
+// Always true: `own` is an upper bound. Losses of play under the bonus reduce it only after a forfeit, because own
+// money is then lost first.
+//
+// Elsewhere: how facts change a bond (member-leaks.ts).
+
+import { max } from '#testing/oracle/arithmetic';
+import type { FindingKind, LineFact } from '#testing/oracle/facts';
+
+/** The start of a round relative to a bond. */
+export type Colour = 'before' | 'under' | 'after';
+
+export type Bond = {
+  readonly lineNo: number;
+  readonly isCode: boolean;
+  readonly startedAt: number;
+  /** The maximum of the bonus that may leave; undefined: no limit, once the turnover is complete. */
+  readonly cap: bigint | undefined;
+  readonly gift: bigint;
+  /**
+   * The deposit that brought the bonus. After a forfeit it is the member's own money; until then it is under the cap.
+   */
+  deposit: bigint;
+  /** The transfer of the deposit, where a report of it caused the bonus. */
+  readonly transfer: string | undefined;
+  /** Own money at the start, in all places. */
+  readonly ownAtStart: bigint;
+  readonly leftAtStart: bigint;
+  /** Own money that arrived later, less losses from it. */
+  laterOwn: bigint;
+  /** Payouts less stakes of play under the bonus. */
+  playNet: bigint;
+  /** The part of `playNet` that is held for an operator. */
+  heldPending: bigint;
+  /** Result of play under the bonus that arrived after the forfeit. */
+  playAfterGivingUp: bigint;
+  /** Excess of losses over own money and deposit when own money arrived; the later own money is not lost for it. */
+  forgivenLoss: bigint;
+  /** Own money and deposit that were lost when own money arrived: later results do not restore them. */
+  sunk: bigint;
+  /**
+   * Time of the first payout submission under the bond: the cap was applied then, and losses of rounds begun later are
+   * the member's.
+   */
+  submittedAt: number | undefined;
+  playNetSinceSubmission: bigint;
+  /** Debts of play that other money repaid; it may have been own money. */
+  repaid: bigint;
+  /** Paid by the bank after it had reported a failure, above the maximum. */
+  conceded: bigint;
+  isMet: boolean;
+  /** Undoing a result may become a debt: all money was lost, or the deposit was sent back. */
+  mayOwe: boolean;
+  endedAt: number | undefined;
+  givenUp: { readonly left: bigint; readonly own: bigint; readonly isByExclusion: boolean } | undefined;
+};
+
+export function beginBond(
+  { no, source, cap, need, now }: LineFact,
+  at: Pick<Bond, 'startedAt' | 'gift' | 'deposit' | 'transfer' | 'ownAtStart' | 'leftAtStart'>,
+): Bond {
+  return {
+    ...at,
+    lineNo: no,
+    isCode: source === 'ITEMCODE',
+    cap,
+    laterOwn: 0n,
+    playNet: 0n,
+    heldPending: 0n,
+    playAfterGivingUp: 0n,
+    forgivenLoss: 0n,
+    sunk: 0n,
+    submittedAt: undefined,
+    playNetSinceSubmission: 0n,
+    repaid: 0n,
+    conceded: 0n,
+    isMet: now >= need,
+    mayOwe: false,
+    endedAt: undefined,
+    givenUp: undefined,
+  };
+}
+
+export function colourOf(bond: Bond, roundBegan: number): Colour {
+  if (roundBegan < bond.startedAt) return 'before';
+  return bond.endedAt !== undefined && roundBegan > bond.endedAt ? 'after' : 'under';
+}
+
+/** Whether both bonds were in force at one moment; true for a bond and itself. */
+export function isBeside(one: Bond, other: Bond): boolean {
+  return (one.endedAt ?? Infinity) >= other.startedAt && (other.endedAt ?? Infinity) >= one.startedAt;
+}
+
+/** Maximum own money, including amounts that already left. */
+export const ownOf = (bond: Bond): bigint => bond.ownAtStart + bond.laterOwn;
+
+/** Minimum loss of play under the bonus: open stakes count as not lost, held wins as won. */
+const leastLossOf = (bond: Bond, openStakes: bigint): bigint => max(0n, -(bond.playNet + openStakes));
+
+/** Maximum loss: open stakes count as lost, held wins as not won. */
+export const mostLossOf = (bond: Bond): bigint => max(0n, bond.sunk, -(bond.playNet - bond.heldPending));
+
+/** Called before own money arrives; `left` is the amount that already left. */
+export function recordExcessLoss(bond: Bond, left: bigint): void {
+  const own = ownOf(bond) + bond.deposit - (left - bond.leftAtStart);
+  const excess = mostLossOf(bond) - max(0n, own);
+  if (excess <= 0n) return;
+  bond.forgivenLoss = max(bond.forgivenLoss, excess);
+  bond.sunk = max(bond.sunk, own);
+}
+
+export function forfeit(bond: Bond, at: number, left: bigint, isByExclusion: boolean): void {
+  bond.givenUp = { left, own: ownOf(bond) - (left - bond.leftAtStart), isByExclusion };
+  bond.laterOwn = 0n;
+  bond.endedAt = at;
+}
+
+/** Maximum own money that remains after a forfeit. */
+function mostKept(bond: Bond, leastLoss: bigint): bigint {
+  // A code is forfeited by an exclusion only, and no rule assigns earlier losses to it.
+  return leastKept(bond, bond.isCode ? 0n : max(0n, leastLoss - bond.forgivenLoss));
+}
+
+/** Minimum own money that remains after a forfeit. */
+export function leastKept(bond: Bond, mostLoss: bigint): bigint {
+  return max(0n, (bond.givenUp?.own ?? 0n) + bond.deposit - mostLoss);
+}
+
+/** The money is lost; `rest` is the amount below the limit at which a position counts as spent. */
+export function lose(bond: Bond, at: number, left: bigint, rest: bigint): void {
+  bond.mayOwe = true;
+  if (bond.isMet) bond.endedAt = at;
+  else {
+    forfeit(bond, at, left, false);
+    bond.laterOwn = rest;
+  }
+}
+
+/** The deposit of the bonus was sent back, and the bonus ends with it. */
+export function withdrawDeposit(bond: Bond, at: number, left: bigint): void {
+  bond.deposit = 0n;
+  bond.mayOwe = true;
+  forfeit(bond, at, left, false);
+}
+
+export const lossSinceSubmission = ({ playNetSinceSubmission }: Bond): bigint => max(0n, -playNetSinceSubmission);
+
+/**
+ * Minimum amount that the member must have, including amounts that left since the start, after a result under an ended
+ * bond was undone.
+ */
+export function leastOwned(bond: Bond): bigint {
+  const { givenUp, cap, gift, deposit, playNet, heldPending, laterOwn } = bond;
+  if (givenUp) return givenUp.left - bond.leftAtStart + leastKept(bond, mostLossOf(bond)) + laterOwn;
+  const lost = lossSinceSubmission(bond);
+  const all = gift + deposit + playNet + lost - heldPending;
+  return ownOf(bond) + (cap === undefined || all < cap ? all : cap) - lost;
+}
+
+/** Maximum total that may have left under this bond; undefined: no limit. */
+export function mostToLeave(bond: Bond, openStakes: bigint): bigint | undefined {
+  if (bond.givenUp) {
+    const kept = mostKept(bond, leastLossOf(bond, openStakes)) + bond.laterOwn;
+    return bond.givenUp.left + max(0n, kept) + bond.conceded;
+  }
+  return bond.cap === undefined ? undefined : bond.leftAtStart + bond.cap + max(0n, ownOf(bond)) + bond.conceded;
+}
+
+/** The finding kind for money that a forfeited bonus left to the member. */
+export const keptKind = ({ givenUp }: Bond): FindingKind =>
+  givenUp?.isByExclusion ? 'bonus-kept-by-exclusion' : 'bonus-kept';

@@ -1,0 +1,111 @@
+// Places of one member's money: wallets, holds, debts and open stakes, summed from the ledger.
+//
+// Elsewhere: its classification by bonds (member-leaks.ts).
+
+import { type Bond, colourOf } from './bound-bonus.ts';
+import type { BookedBet } from './turnover.ts';
+
+/** Accounts of a member's own money in baht. Income wallets count when their income is claimed. */
+const HELD = ['game', 'main', 'withdrawalHeld', 'winsHeld', 'receivable'] as const;
+/** Accounts that make up a position. */
+const PLACES = ['game', 'main', 'withdrawalHeld', 'winsHeld'] as const;
+const DAY_MS = 86_400_000;
+/** A position below this amount is spent. */
+const SPENT_BELOW = 50_000n;
+
+export class MemberMoney {
+  readonly bets = new Map<string, BookedBet>();
+  readonly #balances = new Map<string, bigint>(HELD.map((account) => [account, 0n]));
+  readonly #rounds = new Map<string, { readonly at: number; readonly time: number }>();
+  /** Free spins that wait, by the round that granted them. */
+  readonly #spins = new Map<string, number>();
+  #time = 0;
+
+  balance(account: string): bigint {
+    return this.#balances.get(account) ?? 0n;
+  }
+
+  isOwnAccount(account: string): boolean {
+    return this.#balances.has(account);
+  }
+
+  add(account: string, amount: bigint): void {
+    if (this.isOwnAccount(account)) this.#balances.set(account, this.balance(account) + amount);
+  }
+
+  setTime(time: number): void {
+    this.#time = time;
+  }
+
+  /** Records the start of a round at its first mention. */
+  beginRound(round: string, at: number): void {
+    if (!this.#rounds.has(round)) this.#rounds.set(round, { at, time: this.#time });
+  }
+
+  setSpins(round: string, waiting: number): void {
+    this.#spins.set(round, waiting);
+  }
+
+  hasBegunAfter(round: string, at: number | undefined): boolean {
+    return at !== undefined && (this.#rounds.get(round)?.at ?? 0) > at;
+  }
+
+  isUnder(bond: Bond, round: string): boolean {
+    return colourOf(bond, this.#rounds.get(round)?.at ?? Infinity) === 'under';
+  }
+
+  /** Returns the member's total, open stakes included. */
+  worth(): bigint {
+    return [...this.#balances.values()].reduce((sum, amount) => sum + amount, 0n) + this.openStakes();
+  }
+
+  openStakes(isCounted: (bet: BookedBet) => boolean = () => true): bigint {
+    let total = 0n;
+    for (const bet of this.bets.values()) {
+      if (bet.state === 'open' && !bet.isFree && isCounted(bet)) total += bet.stake;
+    }
+    return total;
+  }
+
+  openStakesUnder(bond: Bond): bigint {
+    return this.openStakes(({ round }) => this.isUnder(bond, round));
+  }
+
+  /** Returns the held wins that were not won under the bond. */
+  sumHeldOutside(bond: Bond): bigint {
+    const held = this.balance('winsHeld') - bond.heldPending;
+    return held > 0n ? held : 0n;
+  }
+
+  position(): bigint {
+    return PLACES.reduce((sum, account) => sum + this.balance(account), this.openStakes());
+  }
+
+  /** Whether all money was lost, before this amount arrived. */
+  isSpent(arrived: bigint): boolean {
+    return this.position() - arrived < SPENT_BELOW && !this.#hasFreeRound() && !this.#hasWaitingSpin();
+  }
+
+  places(): string {
+    const places: string[] = PLACES.filter((account) => this.balance(account) > 0n);
+    if (this.openStakes() > 0n) places.push('open bets');
+    if (this.#hasFreeRound()) places.push('a free round');
+    if (this.#hasWaitingSpin()) places.push('a waiting spin');
+    return places.join(', ');
+  }
+
+  #hasFreeRound(): boolean {
+    return [...this.bets.values()].some(
+      ({ isFree, state, round }) => isFree && state === 'open' && this.#isYoung(round),
+    );
+  }
+
+  #hasWaitingSpin(): boolean {
+    return [...this.#spins].some(([round, waiting]) => waiting > 0 && this.#isYoung(round));
+  }
+
+  /** An older round keeps no requirement open; its result is under the terms that it was played with. */
+  #isYoung(round: string): boolean {
+    return this.#time - (this.#rounds.get(round)?.time ?? 0) < DAY_MS;
+  }
+}

@@ -1,0 +1,37 @@
+// The effects of one step on one member, until the step ends and is evaluated.
+
+import type { Bond } from './bound-bonus.ts';
+import type { LineFact } from '#testing/oracle/facts';
+
+export type StepRecord = {
+  deposit: bigint;
+  /** The transfer that was reported in this step. */
+  transfer: string | undefined;
+  /** All money from outside play. */
+  arrived: bigint;
+  bonus: bigint;
+  code: bigint;
+  played: bigint;
+  expected: bigint;
+  removedByCap: bigint;
+  givenUp: bigint;
+  /** Ended bonds under which a result was undone. */
+  undone: Set<Bond>;
+  /** Bonds whose deposit was sent back. */
+  withdrawn: Set<Bond>;
+  lines: LineFact[];
+};
+export const emptyStep = (): StepRecord => ({
+  deposit: 0n,
+  transfer: undefined,
+  arrived: 0n,
+  bonus: 0n,
+  code: 0n,
+  played: 0n,
+  expected: 0n,
+  removedByCap: 0n,
+  givenUp: 0n,
+  undone: new Set(),
+  withdrawn: new Set(),
+  lines: [],
+});

@@ -1,0 +1,196 @@
+// A member's state in the reference model: accounts, requirements, rounds, withdrawals. Amounts are counts of 1/10,000
+// baht, times are milliseconds.
+//
+// Elsewhere: the rules (rules.ts, own-money.ts, play.ts, cashback.ts).
+
+export type Account =
+  | 'game'
+  | 'main'
+  | 'cashback'
+  | 'residual'
+  | 'withdrawalHeld'
+  | 'receivable'
+  | 'bank'
+  | 'payouts'
+  | 'games'
+  | 'awards'
+  | 'tips'
+  | 'bonusCost'
+  | 'cashbackCost'
+  | 'codeCost'
+  | 'residualTaken';
+
+export type BookLine = {
+  readonly no: number;
+  readonly source: string;
+  readonly need: bigint;
+  now: bigint;
+  readonly cap: bigint | undefined;
+  /** Withdrawals requested under it and sent, including the money that left the game wallet with them. */
+  paid: bigint;
+  /** A withdrawal was paid under its cap while a round was open. */
+  isServed: boolean;
+  isOpen: boolean;
+  /** It ended with a removal: later corrections of its results change that first. */
+  hasRemoval?: boolean;
+  readonly createdAt: number;
+  /** Money outside the grant, the remaining bonus or code, and the deposit under it. */
+  bound: Bound;
+  /** For a bonus only. */
+  readonly bonus: BookBonus | undefined;
+};
+
+type Bound = { readonly own: bigint; readonly bonus: bigint; readonly deposit: bigint };
+
+export type BookBonus = {
+  readonly amount: bigint;
+  readonly plainNeed: bigint;
+  readonly expiresAt: number;
+  readonly betMax: bigint | undefined;
+  readonly excluded: readonly string[];
+  readonly weights: Readonly<Record<string, bigint>>;
+};
+
+export type BookBet = {
+  readonly txId: string;
+  readonly stake: bigint;
+  state: 'open' | 'settled' | 'void';
+  /** The newest requirement that was open when the bet was placed. */
+  readonly line: number;
+  /** The win that settled it last, and the amount that it counted then. */
+  by?: string;
+  counted?: bigint;
+};
+
+export type BookRound = {
+  readonly id: string;
+  readonly gameCode: 'test-slot' | 'test-table';
+  openedAt: number;
+  state: 'open' | 'closed' | 'void';
+  /** The provider ended the round while a bet has no result. */
+  isOver?: boolean;
+  bets: BookBet[];
+  payout: bigint;
+  turnover: bigint;
+  /** The current amount of each win. */
+  readonly wins: { readonly txId: string; amount: bigint; isCancelled: boolean }[];
+  settledAt: number | undefined;
+  /** Earlier periods in which it had a result. */
+  readonly countedUntil: { readonly from: number; readonly to: number }[];
+};
+
+export type Flow = {
+  readonly begunAt: number;
+  readonly at: number;
+  readonly stakes?: bigint;
+  readonly payouts?: bigint;
+  readonly gifts?: bigint;
+  /** Winnings removed with a forfeited bonus; starts at its grant. */
+  readonly taken?: bigint;
+  /** Time at which figures were counted that a correction later removed. */
+  readonly countedAt?: number;
+  readonly deposits?: bigint;
+  readonly withdrawals?: bigint;
+};
+
+export type BookWithdrawal = {
+  readonly amount: bigint;
+  /** Held in addition to the amount: the part above the caps. */
+  removed: bigint;
+  readonly requestedAt: number;
+  /** The newest requirement at the request: this one and those before it bind the withdrawal. */
+  readonly lineNo: number;
+  state: 'requested' | 'approved' | 'paying' | 'paid' | 'failed' | 'rejected' | 'returned';
+  /** Time at which an approved withdrawal is checked again. */
+  dueAt: number;
+  closedAt: number;
+  /** It came back and waits in the main wallet. */
+  isInMain?: boolean;
+};
+
+export type BookLimit = {
+  readonly span: 'day' | 'week' | 'month' | 'bet' | 'time';
+  /** Baht for money limits, minutes per day for time limits. */
+  readonly amount: bigint;
+  /** A requested looser limit; an undefined amount removes the limit. */
+  pendingChange: { readonly amount: bigint | undefined; readonly at: number } | undefined;
+};
+
+export type BookPeriod = {
+  readonly from: number;
+  readonly to: number;
+  /** Stakes less payouts, including corrections. */
+  readonly base: bigint;
+  readonly gifts: bigint;
+  readonly own: bigint;
+  /** Gifts carried over to the next week. */
+  readonly giftsLeft: bigint;
+  readonly reductionLeft: bigint;
+  readonly amount: bigint;
+  state: 'none' | 'carried' | 'claimable' | 'claimed' | 'expired';
+  readonly expiresAt: number;
+};
+
+export type BookMember = {
+  /** Current time of the model. */
+  readonly now: () => number;
+  readonly limits: Map<BookLimit['span'], BookLimit>;
+  /** Net amounts to games and tips; negative: from them. */
+  readonly losses: { readonly at: number; readonly amount: bigint }[];
+  /** Times of stakes and tips. */
+  readonly stakedAt: number[];
+  readonly acceptsBonus: boolean;
+  readonly accounts: Map<Account, bigint>;
+  readonly lines: BookLine[];
+  readonly rounds: Map<number, BookRound>;
+  readonly allRounds: BookRound[];
+  readonly flows: Flow[];
+  readonly periods: BookPeriod[];
+  readonly withdrawals: BookWithdrawal[];
+  readonly codes: Set<string>;
+  readonly grants: { readonly promotionId: string; readonly day: number }[];
+  parked: bigint[];
+  deposited: bigint;
+};
+
+export const BAHT = 10_000n;
+export const DAY_MS = 86_400_000;
+const BANGKOK_MS = 7 * 3_600_000;
+
+export const bangkokDay = (at: number): number => Math.floor((at + BANGKOK_MS) / DAY_MS);
+export const satang = (amount: bigint): bigint => (amount / 100n) * 100n;
+export const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+export const most = (one: bigint, other: bigint): bigint => (one > other ? one : other);
+
+const OF_PLAY: readonly Account[] = ['game', 'receivable'];
+const OF_GAMES: readonly Account[] = ['games', 'awards', 'tips'];
+
+export const balance = (member: BookMember, account: Account): bigint => member.accounts.get(account) ?? 0n;
+
+export function move(member: BookMember, from: Account, to: Account, amount: bigint): void {
+  if (amount < 0n) throw new Error(`a movement from ${from} to ${to} is never negative`);
+  member.accounts.set(from, balance(member, from) - amount);
+  member.accounts.set(to, balance(member, to) + amount);
+  const [leaves, comes] = [OF_PLAY.includes(from), OF_PLAY.includes(to)];
+  if (leaves !== comes && OF_GAMES.includes(leaves ? to : from)) {
+    member.losses.push({ at: member.now(), amount: leaves ? amount : -amount });
+  }
+}
+
+/** Repays debt from newly playable money and returns the remainder. */
+export function repayDebt(member: BookMember, amount: bigint): bigint {
+  const repaid = least(amount, -balance(member, 'receivable'));
+  move(member, 'game', 'receivable', repaid);
+  return amount - repaid;
+}
+
+/** Payouts under a requirement that came back and were not released. */
+export const returnedUnder = (member: BookMember, { no }: BookLine): bigint =>
+  member.withdrawals
+    .filter(({ isInMain, lineNo }) => isInMain === true && lineNo >= no)
+    .reduce((sum, { amount }) => sum + amount, 0n);
+
+export const openLines = (member: BookMember): BookLine[] => member.lines.filter(({ isOpen }) => isOpen);
+
+export const openWithdrawal = (member: BookMember): BookWithdrawal | undefined =>
+  member.withdrawals.find(({ state }) => state === 'requested' || state === 'approved' || state === 'paying');

@@ -1,0 +1,123 @@
+// Own money alongside bonuses and codes in the reference model: its arrival, results of bets from before a requirement,
+// and its end.
+//
+// Elsewhere: forfeiting a bonus (rules.ts), rounds (play.ts).
+
+import {
+  balance,
+  BAHT,
+  type BookBet,
+  type BookLine,
+  type BookMember,
+  DAY_MS,
+  least,
+  most,
+  move,
+  openLines,
+  openWithdrawal,
+  repayDebt,
+  returnedUnder,
+} from './member.ts';
+
+export const bonusLines = (member: BookMember): BookLine[] =>
+  openLines(member).filter(({ source, cap }) => source === 'BONUS' || source === 'ITEMCODE' || cap !== undefined);
+
+const openBets = (member: BookMember): BookBet[] =>
+  member.allRounds
+    .filter(({ state }) => state === 'open')
+    .flatMap(({ bets }) => bets.filter(({ state }) => state === 'open'));
+const staked = (member: BookMember): bigint => openBets(member).reduce((sum, { stake }) => sum + stake, 0n);
+/** Playable money after all stakes are returned and debt is repaid. */
+export const funds = (member: BookMember): bigint =>
+  balance(member, 'game') + staked(member) + balance(member, 'receivable');
+
+/** A round can still pay: a bet is open, or it was opened within a day and never closed. */
+export const isUnsettled = (member: BookMember): boolean =>
+  member.allRounds.some(
+    ({ state, bets, openedAt }) =>
+      state === 'open' && (bets.some((bet) => bet.state === 'open') || openedAt > member.now() - DAY_MS),
+  );
+
+function isSpent(member: BookMember, arrived: bigint): boolean {
+  const worth =
+    balance(member, 'game') + staked(member) + balance(member, 'withdrawalHeld') + balance(member, 'main') - arrived;
+  return worth < 5n * BAHT && !isUnsettled(member);
+}
+
+function closeLines(member: BookMember): void {
+  for (const line of openLines(member)) Object.assign(line, { isOpen: false, hasRemoval: true });
+}
+
+export function hasOpenPayout(member: BookMember, { createdAt }: BookLine): boolean {
+  const open = openWithdrawal(member);
+  return open !== undefined && open.requestedAt > createdAt;
+}
+
+/** Money leaves the main wallet, with the payouts under requirements from `fromNo` on; returns the playable part. */
+export function leaveMain(member: BookMember, amount: bigint, fromNo: number): bigint {
+  const contained = new Map(bonusLines(member).map((line) => [line, least(amount, returnedUnder(member, line))]));
+  move(member, 'main', 'game', amount);
+  const playable = repayDebt(member, amount);
+  for (const withdrawal of member.withdrawals) if (withdrawal.lineNo >= fromNo) withdrawal.isInMain = false;
+  for (const [line, part] of contained) {
+    if (playable > part) addOwn(member, line, { arrived: amount, own: playable - part, apart: amount });
+  }
+  return playable;
+}
+
+/** Called after play: only a member with little money in the game wallet can have spent everything. */
+export function closeWhenGone(member: BookMember): void {
+  if (balance(member, 'game') < 5n * BAHT && isSpent(member, 0n)) closeLines(member);
+}
+
+/** When less than the bonus remains, the deposit and earlier own money are permanently lost. */
+function addOwn(
+  member: BookMember,
+  line: BookLine,
+  { arrived, own, apart = 0n }: { readonly arrived: bigint; readonly own: bigint; readonly apart?: bigint },
+): void {
+  const { bound } = line;
+  const left = funds(member) - arrived;
+  const outside = apart + balance(member, 'main') + balance(member, 'withdrawalHeld');
+  // An amount sent to the bank is counted in the requirement and still held.
+  const sent = member.withdrawals.find(({ state }) => state === 'paying')?.amount ?? 0n;
+  const isLost = left + outside < bound.bonus;
+  line.bound = isLost
+    ? { own: least(bound.own, line.paid + outside - sent) + own, bonus: most(0n, left), deposit: 0n }
+    : { ...bound, own: bound.own + own };
+}
+
+/** A changed result: for requirements that began after the bets it is own money, less their stakes at settlement. */
+export function changeOwn(
+  member: BookMember,
+  bets: readonly BookBet[],
+  { from, to, settles }: { readonly from: bigint; readonly to: bigint; readonly settles: bigint },
+): void {
+  const sum = (some: readonly BookBet[]): bigint => some.reduce((total, { stake }) => total + stake, 0n);
+  for (const line of bonusLines(member)) {
+    const before = sum(bets.filter((bet) => bet.line < line.no));
+    if (before === 0n) continue;
+    const share = (amount: bigint): bigint => (amount * before) / sum(bets);
+    line.bound = { ...line.bound, own: most(0n, line.bound.own + share(to) - share(from) - settles * before) };
+  }
+}
+
+/** New money repays debt first and is own money to the existing requirements; returns the remainder. */
+export function credit(member: BookMember, amount: bigint): bigint {
+  const playable = repayDebt(member, amount);
+  if (isSpent(member, playable)) closeLines(member);
+  for (const line of bonusLines(member)) addOwn(member, line, { arrived: amount, own: playable });
+  return playable;
+}
+
+/** Returns a withdrawal to the game wallet: own money for requirements that began after its request. */
+export function returnWithdrawn(member: BookMember, amount: bigint, requestedAt: number): void {
+  const own = repayDebt(member, amount);
+  for (const line of bonusLines(member)) {
+    if (line.createdAt > requestedAt) addOwn(member, line, { arrived: amount, own });
+  }
+}
+
+export function loseSpent(member: BookMember): void {
+  if (isSpent(member, 0n)) closeLines(member);
+}

@@ -1,0 +1,214 @@
+// Withdrawals in the reference model: held amounts, removals by caps and their time, and the bank's results.
+//
+// Elsewhere: accounts and requirements (rules.ts).
+
+import type { ReferenceModel } from './rules.ts';
+import {
+  BAHT,
+  balance,
+  bangkokDay,
+  type BookLine,
+  type BookMember,
+  type BookWithdrawal,
+  least,
+  most,
+  move,
+  openLines,
+  openWithdrawal,
+  returnedUnder,
+} from './member.ts';
+import { isUnsettled, leaveMain, returnWithdrawn } from './own-money.ts';
+
+const WAIT_MS = 3_000;
+
+export function requestBookWithdrawal(model: ReferenceModel, member: BookMember, amount: bigint): string {
+  if (amount < 100n * BAHT) return 'WITHDRAW_BELOW_MINIMUM';
+  if (amount > 50_000n * BAHT) return 'WITHDRAW_ABOVE_MAXIMUM';
+  if (openWithdrawal(member)) return 'WITHDRAW_ALREADY_OPEN';
+  if (balance(member, 'receivable') < 0n) return 'WITHDRAW_FROZEN';
+  // Used caps close first, where the play is settled; a rejection leaves them unchanged.
+  const served = isUnsettled(member) ? [] : openLines(member).filter(({ isServed }) => isServed);
+  const lines = openLines(member).filter((line) => !served.includes(line));
+  const playable = balance(member, 'game') - excessOf(member, served, balance(member, 'game'));
+  if (lines.some(({ now, need }) => now < need)) return 'TURNOVER_NOT_MET';
+  if (lines.some(({ cap }) => cap !== undefined) && isUnsettled(member)) return 'WITHDRAW_BET_OPEN';
+  const limit = limitOf(member, lines);
+  if (limit !== undefined && amount > limit) {
+    const restored = most(0n, restOf(member, lines, () => 0n) ?? 0n);
+    const isWaiting = restored > limit && (amount <= restored || limit < 100n * BAHT);
+    return isWaiting ? 'WITHDRAW_RETURNED_WAITS' : 'WITHDRAW_ABOVE_CAP';
+  }
+  if (amount > playable) return 'INSUFFICIENT_FUNDS';
+
+  closeServed(member);
+  const removed = excessOf(member, lines, playable);
+  move(member, 'game', 'withdrawalHeld', amount + removed);
+  const today = member.withdrawals.filter(({ closedAt }) => bangkokDay(closedAt) === bangkokDay(model.now));
+  const isDoubtful =
+    today.some(({ state }) => state === 'failed' || state === 'returned') ||
+    today.filter(({ state }) => state === 'paid').length >= 10;
+  const state = amount > 5_000n * BAHT || isDoubtful ? 'requested' : 'approved';
+  const request = { amount, removed, requestedAt: model.now, lineNo: member.lines.length };
+  member.withdrawals.push({ ...request, state, dueAt: model.now, closedAt: Number.NaN });
+  return state;
+}
+
+export function decideWithdrawal(
+  model: ReferenceModel,
+  member: BookMember,
+  to: 'approved' | 'rejected' | 'stopped',
+): string {
+  const open = openWithdrawal(member);
+  if (to === 'stopped') {
+    if (open?.state === 'paying') return 'submitted';
+    if (open?.state !== 'approved') return 'not_waiting';
+    cancel(model, member, open);
+    return to;
+  }
+  if (open?.state !== 'requested') return 'not_waiting';
+  const result = to === 'approved' ? checkWithdrawal(member, open) : 'reject';
+  if (result === 'review') return 'blocked';
+  if (result === 'repay' || result === 'reject') {
+    cancel(model, member, open);
+    return result === 'repay' ? 'cancelled' : to;
+  }
+  open.state = 'approved';
+  open.dueAt = model.now;
+  return to;
+}
+
+/** The job that submits payouts. */
+export function callBank(model: ReferenceModel): string {
+  for (const member of model.members) {
+    const open = openWithdrawal(member);
+    if (open?.state === 'requested' && balance(member, 'receivable') < 0n) cancel(model, member, open);
+    if (!openWithdrawal(member) && !isUnsettled(member)) closeServed(member);
+    if (open?.state !== 'approved' || open.dueAt > model.now) continue;
+    const result = checkWithdrawal(member, open);
+    if (result === 'repay') cancel(model, member, open);
+    if (result === 'review') open.state = 'requested';
+    if (result === 'wait') open.dueAt = model.now + WAIT_MS;
+    if (result !== 'submit') continue;
+    adjust(member, open);
+    countLeaving(member, open);
+    open.state = 'paying';
+  }
+  return 'called';
+}
+
+/** The bank reports the result. */
+export function settleWithdrawal(model: ReferenceModel, member: BookMember, to: 'paid' | 'failed'): string {
+  const open = openWithdrawal(member);
+  if (open?.state !== 'approved' && open?.state !== 'paying') return 'unknown_payout';
+  if (open.state === 'approved' && to === 'paid' && checkWithdrawal(member, open) === 'submit') adjust(member, open);
+  const wasSent = open.state === 'paying';
+  open.state = to;
+  open.closedAt = model.now;
+  if (to === 'failed') {
+    if (wasSent) uncount(member, open);
+    open.isInMain = true;
+    move(member, 'withdrawalHeld', 'main', open.amount);
+    move(member, 'withdrawalHeld', 'game', open.removed);
+    returnWithdrawn(member, open.removed, open.requestedAt);
+    return 'settled';
+  }
+  move(member, 'withdrawalHeld', 'payouts', open.amount);
+  move(member, 'withdrawalHeld', 'residual', open.removed);
+  member.flows.push({ begunAt: model.now, at: model.now, withdrawals: open.amount });
+  if (!wasSent) countLeaving(member, open);
+  const served = openLines(member).filter(({ no, now, need }) => no <= open.lineNo && now === need);
+  const isOpen = isUnsettled(member);
+  if (!isOpen) remove(member, served);
+  for (const line of served) {
+    if (isOpen && line.cap !== undefined) line.isServed = true;
+    else line.isOpen = false;
+  }
+  return 'settled';
+}
+
+/** A paid amount is returned days later. */
+export function returnWithdrawal(model: ReferenceModel, member: BookMember): string {
+  const paid = member.withdrawals.findLast(({ state }) => state === 'paid');
+  if (!paid) return 'unknown_payout';
+  paid.state = 'returned';
+  paid.closedAt = model.now;
+  paid.isInMain = true;
+  move(member, 'payouts', 'main', paid.amount);
+  member.flows.push({ begunAt: model.now, at: model.now, withdrawals: -paid.amount });
+  uncount(member, paid);
+  return 'settled';
+}
+
+type CheckResult = 'submit' | 'wait' | 'review' | 'repay';
+
+function checkWithdrawal(member: BookMember, { amount, lineNo }: BookWithdrawal): CheckResult {
+  if (balance(member, 'receivable') < 0n) return 'repay';
+  const lines = openLines(member).filter(({ no }) => no <= lineNo);
+  const limit = limitOf(member, lines);
+  if (lines.some(({ now, need }) => now < need) || (limit !== undefined && amount > limit)) return 'review';
+  return limit !== undefined && isUnsettled(member) ? 'wait' : 'submit';
+}
+
+/** Recomputes the removals by caps when the money leaves. */
+function adjust(member: BookMember, open: BookWithdrawal): void {
+  move(member, 'withdrawalHeld', 'game', open.removed);
+  const lines = openLines(member).filter(({ no }) => no <= open.lineNo);
+  const before = open.removed;
+  open.removed = excessOf(member, lines, balance(member, 'game') + open.amount);
+  move(member, 'game', 'withdrawalHeld', open.removed);
+  // Later requirements contain the removed amount and receive the returned one.
+  take(member, open.removed - before, open.lineNo);
+  if (open.removed < before) returnWithdrawn(member, before - open.removed, open.requestedAt);
+}
+
+function countLeaving(member: BookMember, open: BookWithdrawal): void {
+  for (const line of openLines(member)) if (line.no <= open.lineNo) line.paid += open.amount;
+}
+
+function uncount(member: BookMember, { lineNo, amount }: BookWithdrawal): void {
+  for (const line of openLines(member)) if (line.no <= lineNo) line.paid = most(0n, line.paid - amount);
+}
+
+function take(member: BookMember, amount: bigint, afterNo: number): void {
+  if (amount > 0n) for (const line of openLines(member)) if (line.no > afterNo) line.paid += amount;
+}
+
+function closeServed(member: BookMember): void {
+  const served = openLines(member).filter(({ isServed }) => isServed);
+  remove(member, served);
+  for (const line of served) line.isOpen = false;
+}
+
+function remove(member: BookMember, lines: readonly BookLine[]): void {
+  const first = lines.find(({ cap }) => cap !== undefined);
+  if (first) for (const line of lines) line.hasRemoval = true;
+  if (first && (restOf(member, lines) ?? 0n) < 0n) leaveMain(member, returnedUnder(member, first), first.no);
+  const excess = excessOf(member, lines, balance(member, 'game'));
+  move(member, 'game', 'residual', excess);
+  take(member, excess, Math.max(0, ...lines.map(({ no }) => no)));
+}
+
+function cancel(model: ReferenceModel, member: BookMember, open: BookWithdrawal): void {
+  open.state = 'rejected';
+  open.closedAt = model.now;
+  move(member, 'withdrawalHeld', 'game', open.amount + open.removed);
+  returnWithdrawn(member, open.amount + open.removed, open.requestedAt);
+}
+
+/** The rest of the caps: cap and own money less payouts that were paid or wait in the main wallet. */
+function restOf(member: BookMember, lines: readonly BookLine[], returned = returnedUnder): bigint | undefined {
+  const rests = lines.flatMap((line) =>
+    line.cap === undefined ? [] : [line.cap + line.bound.own - line.paid - returned(member, line)],
+  );
+  return rests.length === 0 ? undefined : rests.reduce(least);
+}
+
+function limitOf(member: BookMember, lines: readonly BookLine[]): bigint | undefined {
+  const rest = restOf(member, lines);
+  return rest === undefined ? undefined : most(0n, rest);
+}
+
+function excessOf(member: BookMember, lines: readonly BookLine[], amount: bigint): bigint {
+  const limit = limitOf(member, lines);
+  return limit === undefined ? 0n : most(0n, amount - limit);
+}

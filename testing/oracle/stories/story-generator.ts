@@ -1,0 +1,242 @@
+// A random story during its generation: runs rows, records the names they introduced, and offers moves that situations
+// share.
+//
+// Always true: every random choice depends on the seed and on outcomes of rows, so the seed alone reproduces the story.
+//
+// Elsewhere: situations (situations.ts), the rows themselves (commands.ts).
+
+import type { SeededRandom } from '#testing/seeded-random';
+import { row } from '#testing/oracle/rows';
+import type { StoryRun } from '#testing/oracle/story-runner';
+
+export type TaleRound = {
+  readonly member: string;
+  readonly round: string;
+  readonly bets: readonly string[];
+  readonly stake: number;
+  readonly isFree: boolean;
+};
+/** Free spins that a round granted and that wait. */
+export type TaleSpins = { readonly member: string; readonly round: string; left: number };
+/** A paid win, with the bets that it settled. */
+export type TaleWin = { readonly txId: string; readonly of: TaleRound };
+export type TaleRequest = { readonly member: string; readonly key: string; state: string };
+
+const BAHT = 10_000n;
+const ROUNDS_TO_MEET_MAX = 8;
+
+/** An opening or move; its weight is its share of random choices. */
+export type Situation = { readonly weight: number; readonly run: (tale: Tale) => Promise<void> };
+
+export class Tale {
+  readonly random: SeededRandom;
+  readonly telling: StoryRun;
+  wins: TaleWin[] = [];
+  spins: TaleSpins[] = [];
+  readonly deposits: { readonly member: string; readonly name: string }[] = [];
+  readonly held: string[] = [];
+  readonly requests: TaleRequest[] = [];
+  open: TaleRound[] = [];
+  #names = 0;
+
+  constructor(telling: StoryRun, random: SeededRandom) {
+    this.telling = telling;
+    this.random = random;
+  }
+
+  run(text: string): Promise<string> {
+    return this.telling.run(row(text));
+  }
+
+  is(share: number): boolean {
+    return this.random.is(share);
+  }
+
+  name(letter: string): string {
+    return `${letter}${(this.#names += 1)}`;
+  }
+
+  /** The member's playable balance, in whole baht. */
+  playable(member: string): number {
+    return Number(this.telling.story.book.member(member).balance('game') / BAHT);
+  }
+
+  wallet(member: string, account: string): number {
+    return Number(this.telling.story.book.member(member).balance(account) / BAHT);
+  }
+
+  // ── incoming money
+  // ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  /** A transfer that its member proves by a slip, or that the feed reports in full. */
+  async deposit(member: string, amount: number): Promise<string> {
+    const name = this.name('D');
+    await this.run(`transfer ${name} from=${member} amount=${amount}.00`);
+    this.deposits.push({ member, name });
+    return this.run(this.is(0.7) ? `slip ${member} ${name}` : `feed ${name}`);
+  }
+
+  /** Own money with completed turnover. */
+  async ownMoney(member: string, amount: number): Promise<void> {
+    await this.deposit(member, amount);
+    await this.play(member, 'all', 'all');
+  }
+
+  // ── play ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  async bet(member: string, stake: string, extra = ''): Promise<TaleRound | undefined> {
+    const [txId, round] = [this.name('b'), this.name('r')];
+    const before = this.playable(member);
+    const word = await this.run(`bet ${member} ${stake} tx=${txId} round=${round} ${extra}`);
+    if (word !== 'OK') return undefined;
+    const isFree = extra.includes('free=yes');
+    const paid = isFree ? Number.parseInt(stake, 10) || 10 : before - this.playable(member);
+    const opened = { member, round, bets: [txId], stake: paid, isFree };
+    this.open.push(opened);
+    return opened;
+  }
+
+  /** Gives an open round its result. */
+  async settle(round: TaleRound, payout: number): Promise<string> {
+    this.open = this.open.filter((each) => each !== round);
+    const txId = this.name('w');
+    const word = await this.run(
+      `win ${round.member} ${payout}.00 tx=${txId} round=${round.round} ${this.is(0.8) ? 'closed=yes' : ''}`,
+    );
+    if (word !== 'OK') return word;
+    this.wins.push({ txId, of: round });
+    const cap = this.telling.story.winCap;
+    if (cap !== undefined && BigInt(payout) * BAHT > cap) this.held.push(txId);
+    return word;
+  }
+
+  /** Settles with a random result: lost, pushed or won. */
+  async settleSomehow(round: TaleRound): Promise<string> {
+    const times = Number(this.random.pickWeighted({ '0': 2, '1': 2, '2': 3, '4': 3 }));
+    return this.settle(round, round.isFree ? 200 * times : round.stake * times);
+  }
+
+  /** Reverses a win, so that its bets are open again. */
+  async reverse(win: TaleWin): Promise<string> {
+    this.wins = this.wins.filter((each) => each !== win);
+    const word = await this.run(`rollback ${win.of.member} ref=${win.txId} tx=${this.name('x')}`);
+    if (word === 'OK') this.open.push(win.of);
+    return word;
+  }
+
+  /** Voids a bet of an open round. */
+  async voidBet(round: TaleRound): Promise<string> {
+    this.open = this.open.filter((each) => each !== round);
+    return this.run(`rollback ${round.member} ref=${round.bets[0] ?? ''} tx=${this.name('x')}`);
+  }
+
+  /** One round in one request. */
+  async play(member: string, stake: string, payout: string): Promise<string> {
+    const round = this.name('r');
+    const before = this.playable(member);
+    const word = await this.run(`betwin ${member} ${stake} ${payout} round=${round}`);
+    const staked = stake === 'all' ? before : stake === 'half' ? Math.floor(before / 2) : Number.parseInt(stake, 10);
+    const of = { member, round, bets: [`${round}-bet`], stake: staked, isFree: false };
+    if (word === 'OK') this.wins.push({ txId: `${round}-win`, of });
+    return word;
+  }
+
+  /** A round whose win grants free spins; its provider ends the round now, or leaves it open. */
+  async winSpins(member: string): Promise<string> {
+    const bet = await this.bet(member, this.random.pick(['all', 'half', '20.00']));
+    if (!bet) return 'NO_BET';
+    this.open = this.open.filter((each) => each !== bet);
+    const [txId, left] = [this.name('w'), this.random.pick([1, 2, 8])];
+    const payout = this.random.pick([0, 0, bet.stake, 60, 300]);
+    const by = this.random.pickWeighted({ stated: 5, open: 2, ended: 2 });
+    const word = await this.run(`win ${member} ${payout}.00 tx=${txId} round=${bet.round} spins=${left} by=${by}`);
+    if (word !== 'OK') return word;
+    this.wins.push({ txId, of: bet });
+    this.spins.push({ member, round: bet.round, left });
+    return word;
+  }
+
+  /** Plays one waiting free spin, or all of them. */
+  async playSpin(spins: TaleSpins): Promise<string> {
+    const count = this.is(0.4) ? spins.left : 1;
+    let word = 'NO_FREE_SPIN';
+    for (let spin = 0; spin < count; spin += 1) {
+      const txId = this.name('f');
+      const payout = this.random.pickWeighted({ '0.00': 3, '30.00': 1, '250.00': 2, '500.00': 2 });
+      word = await this.run(`free ${spins.member} ${payout} of=${spins.round} tx=${txId}`);
+      if (word !== 'OK') return word;
+      spins.left -= 1;
+      const of = { ...spins, bets: [`${txId}-bet`], stake: 0, isFree: true };
+      this.wins.push({ txId, of });
+    }
+    this.spins = this.spins.filter(({ left }) => left > 0);
+    return word;
+  }
+
+  /** An operator settles the waiting free spins of a round, or voids them. */
+  async endSpins(spins: TaleSpins): Promise<string> {
+    const end = this.random.pick(['void-spins', 'settle-spins', 'settle-spins']);
+    const paid = end === 'void-spins' ? '' : this.random.pick(['30.00', '250.00', '500.00']);
+    const word = await this.run(`${end} ${spins.member} ${paid} of=${spins.round}`);
+    if (word === 'decided') this.spins = this.spins.filter((each) => each !== spins);
+    return word;
+  }
+
+  /** A random result with a large win for a small stake. */
+  async fortune(member: string, amount: number): Promise<void> {
+    const bet = await this.bet(member, this.is(0.5) ? 'all' : 'half');
+    if (bet) await this.settle(bet, amount);
+  }
+
+  /** Plays until no requirement is open: the stake is returned each time, so nothing is lost. */
+  async meetTurnover(member: string): Promise<string> {
+    let last = 'NOTHING_MISSING';
+    for (let round = 0; round < ROUNDS_TO_MEET_MAX; round += 1) {
+      if ((await this.#missing(member)) === 0n || this.playable(member) < 1) return last;
+      const stake = this.is(0.85) ? 'all' : 'half';
+      last = await this.play(member, stake, stake);
+      if (last !== 'OK') return last;
+    }
+    return last;
+  }
+
+  async #missing(member: string): Promise<bigint> {
+    const { story } = this.telling;
+    const { id, siteId } = await story.member(member);
+    const lines = await story.product.loadLines(siteId, [id]);
+    return lines.reduce((sum, { state, need, now }) => (state === 'active' ? sum + need - now : sum), 0n);
+  }
+
+  // ── outgoing money
+  // ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  async withdraw(member: string, amount: string): Promise<TaleRequest | undefined> {
+    const key = this.name('K');
+    const state = await this.run(`withdraw ${member} ${amount} key=${key}`);
+    if (state !== 'approved' && state !== 'requested') return undefined;
+    const request = { member, key, state };
+    this.requests.push(request);
+    return request;
+  }
+
+  async approve(request: TaleRequest): Promise<void> {
+    if (request.state !== 'requested') return;
+    request.state = await this.run(`approve ${request.key}`);
+  }
+
+  async pay(request: TaleRequest): Promise<void> {
+    await this.approve(request);
+    await this.run('submit');
+    request.state = await this.run(`paid ${request.key}`);
+  }
+
+  /** Where the request is: by the bank's records once it was submitted. */
+  stateOf(request: TaleRequest): 'requested' | 'approved' | 'submitted' | 'paid' | 'failed' | 'returned' | 'over' {
+    const { story } = this.telling;
+    const payoutId = story.withdrawals.get(request.key)?.payoutId ?? '';
+    const status = story.bank.getStatus(payoutId);
+    if (status === 'accepted') return 'submitted';
+    if (status !== 'unknown') return status;
+    return request.state === 'requested' || request.state === 'approved' ? request.state : 'over';
+  }
+}
