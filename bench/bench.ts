@@ -23,7 +23,7 @@ const benches: Readonly<Record<string, string>> = {
     'page budgets of the member site on a slow phone, against a running npm start [address] [runs] [cold|warm|acts]',
   lighthouse:
     'the pages of a visitor and of a member, of a running npm start, on a slow phone [address] [runs] [page …]',
-  model: 'the product against a plain book of the same rules [steps] [seed] [path] [replayPath]',
+  soak: 'the product at 60 % of its capacity for hours, with faults on the way [--hours 1] [--plan hour]',
 };
 
 /** Folders of the measurements that are not beside this file. */
@@ -33,6 +33,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
   tables: 'games',
   'page-load': 'pages',
   lighthouse: 'pages',
+  soak: 'soak',
 };
 
 const [name = '', ...options] = process.argv.slice(2);

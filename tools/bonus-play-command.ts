@@ -1,4 +1,4 @@
-// The report of a shipped promotion played with the best policy: npm run games -- bonus.
+// The report of a shipped promotion played with the best policy: npm run tool -- games bonus.
 //
 // Always true: the terms are those that a new site gets, with its coins, cashback and commission; the player refers the
 // own account. One seed gives one report.

@@ -1,4 +1,4 @@
-// npm run deps: reports packages with newer versions. It queries the registry; no test depends on it.
+// npm run tool -- deps: reports packages with newer versions. It queries the registry; no test depends on it.
 
 import { spawnSync } from 'node:child_process';
 

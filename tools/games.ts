@@ -1,9 +1,9 @@
 // Mathematics of the slot titles:
-//   npm run games -- fit <gameCode> [--target 96 | --stops]   proposes pays for a target return, or strips
-//   npm run games -- certify <gameCode>|all [--rounds 1e8] [--workers 1] [--seed <text>]   writes the report
-//   npm run games -- simulate <gameCode> [the same options]
-//   npm run games -- publish                            writes the list of games for the member sites
-//   npm run games -- bonus <promotion>|all [--stake 100] [--least <baht>] [--deposit <baht>] [--runs 40000]
+//   npm run tool -- games fit <gameCode> [--target 96 | --stops]   proposes pays for a target return, or strips
+//   npm run tool -- games certify <gameCode>|all [--rounds 1e8] [--workers 1] [--seed <text>]   writes the report
+//   npm run tool -- games simulate <gameCode> [the same options]
+//   npm run tool -- games publish                            writes the list of games for the member sites
+//   npm run tool -- games bonus <promotion>|all [--stake 100] [--least <baht>] [--deposit <baht>] [--runs 40000]
 //                          [--seed <text>] [--apart] [--raw-coins]   plays a shipped promotion with the best policy
 
 import { writeFileSync } from 'node:fs';
@@ -87,8 +87,8 @@ switch (command) {
   }
   default:
     console.error(
-      'usage: npm run games -- fit|certify|simulate|publish <gameCode>|all [--rounds 1e8] [--workers 1] [--seed text]\n' +
-        '       npm run games -- bonus <promotion>|all [--stake 100] [--least baht] [--deposit baht]\n' +
+      'usage: npm run tool -- games fit|certify|simulate|publish <gameCode>|all [--rounds 1e8] [--workers 1] [--seed text]\n' +
+        '       npm run tool -- games bonus <promotion>|all [--stake 100] [--least baht] [--deposit baht]\n' +
         '                              [--runs 40000] [--seed text] [--apart] [--raw-coins]',
     );
     process.exitCode = 2;

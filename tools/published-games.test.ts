@@ -18,7 +18,7 @@ import { ROOT } from '#ops/core/root';
 
 import { publishedFiles } from './published-games.ts';
 
-test('lists what the studio defines; npm run games -- publish writes it again', () => {
+test('lists what the studio defines; npm run tool -- games publish writes it again', () => {
   for (const [file, text] of publishedFiles()) assert.equal(readFileSync(path.join(ROOT, file), 'utf8'), text, file);
 });
 

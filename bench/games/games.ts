@@ -1,7 +1,7 @@
 // Measures the return of the video poker: a million hands with the production draw and the best play, against the exact
 // return. `node bench/games/games.ts [hands] [--write]` prints the table; --write inserts it into docs/games.md.
 //
-// Elsewhere: slot titles (npm run games -- simulate).
+// Elsewhere: slot titles (npm run tool -- games simulate).
 
 import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// npm run soak -- [--hours 1] [--plan hour]: the product at 60 % of its capacity for hours, with faults on the way.
-// The report is in out/soak.
+// npm run bench -- soak [--hours 1] [--plan hour]: the product at 60 % of its capacity for hours, with faults on the
+// way. The report is in out/soak.
 //
 // capacity ─▶ load ──roll──▶ ──server killed──▶ ──job cancelled──▶ evaluated: memory, p99, failures ─▶ audit ─▶ report
 //
@@ -56,7 +56,7 @@ const KILLED_FOR_MS = 3_000;
 const EDGE_RISE_MS = 3_000;
 const CANCEL_WITHIN_MS = 120_000;
 const JOB_RECOVERS_WITHIN_MS = 180_000;
-const USAGE = 'npm run soak -- [--hours 1] [--plan hour]';
+const USAGE = 'npm run bench -- soak [--hours 1] [--plan hour]';
 
 type Bed = {
   readonly fixture: BenchFixture;
@@ -78,8 +78,9 @@ await runCommand(async () => {
     options: { hours: { type: 'string', default: '1' }, plan: { type: 'string', default: 'hour' } },
   });
   const hours = Number(values.hours);
-  if (values.plan !== 'hour')
+  if (values.plan !== 'hour') {
     throw new CommandError(`The plan "${values.plan}" does not exist; there is: hour. ${USAGE}`);
+  }
   if (!(hours >= 0.05 && hours <= 168)) throw new CommandError(`--hours is a number from 0.05 to 168. ${USAGE}`);
   if (!hasHaproxy()) throw new CommandError('The soak needs HAProxy in front of the servers: apt-get install haproxy.');
   const closers: (() => unknown)[] = [];

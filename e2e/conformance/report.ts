@@ -1,7 +1,7 @@
 // The conformance report: each requirement of the specification is a row, which a test executes; docs/conformance.md is
 // written from the rows that passed.
 //
-//     npm run conformance      runs the tests of all parts and writes the page
+//     npm run tool -- conformance      runs the tests of all parts and writes the page
 //
 // Always true: a row is written only after its check passed and returned its result. A test file fails when the
 // committed page differs from its rows.
@@ -78,7 +78,7 @@ export function openReport(name: PartName): Report {
         assert.deepEqual(failed, [], 'rows whose check failed');
         if (IS_WRITTEN) writePart(name, rows);
         const page = readPage();
-        assert.equal(page.get(parts[name][0]), formatPart(name, rows), 'run: npm run conformance');
+        assert.equal(page.get(parts[name][0]), formatPart(name, rows), 'run: npm run tool -- conformance');
         for (const heading of page.keys()) assertPartIsTested(heading);
       });
     },
@@ -137,7 +137,7 @@ function writePart(name: PartName, rows: readonly Row[]): void {
 const introduction = `# Conformance
 
 The requirements of the specification, each with its check on a running product and the result.
-The page is written by \`npm run conformance\` from the checks that passed; \`npm test\` runs those of the API and
+The page is written by \`npm run tool -- conformance\` from the checks that passed; \`npm test\` runs those of the API and
 \`npm run verify\` all. A check fails the run, and so does a row that differs from this page. An extension is a field that
 the specification does not define: a client that implements the specification ignores it. Every JSON response also has the
 extension \`requestId\`.

@@ -1,4 +1,4 @@
-// npm run hunt:mutations -- [--minutes N] [--only NAME]: undoes one correction of a money rule at a time and runs the
+// npm run prove -- mutations [--minutes N] [--only NAME]: undoes one correction of a money rule at a time and runs the
 // hunter on it.
 //
 //     copy of the server ─▶ one text replaced ─▶ hunter until its first finding, or N minutes (default 10)

@@ -1,5 +1,5 @@
-// npm run hunt -- --minutes N [--seed S] [--processes P] [--stories N]: random stories against the product, where every
-// game is fair and results are chosen. A separate model computes the maximum that a member may withdraw.
+// npm run prove -- hunt --minutes N [--seed S] [--processes P] [--stories N]: random stories against the product, where
+// every game is fair and results are chosen. A separate model computes the maximum that a member may withdraw.
 //
 // Each leak family is reported once, with the shortest story that shows it, its seed and its count. `--seed S --stories
 // 1` replays one story. Exit code 1 when something was found.
@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { type Discovery, hunt } from './hunt.ts';
 import { formatDiscovery, formatSummary, readDiscovery, writeDiscovery } from './report.ts';
 
-const HELP = `Usage: npm run hunt -- [options]
+const HELP = `Usage: npm run prove -- hunt [options]
   --minutes N     how long (default 10)
   --seed S        the first story's seed (default: the time)
   --processes P   how many processes (default 1)

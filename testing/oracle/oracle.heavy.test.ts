@@ -1,6 +1,6 @@
 // The profit hunter on random stories: a seed determines its story, and the product has no finding.
 //
-// Elsewhere: the hunter on written stories (oracle.test.ts), the long run: npm run hunt.
+// Elsewhere: the hunter on written stories (oracle.test.ts), the long run: npm run prove -- hunt.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,6 +1,6 @@
 // The profit hunter itself: stories without a fault give no finding, planted wrong outcomes do.
 //
-// Elsewhere: the hunter (hunt.ts), random stories (oracle.heavy.test.ts), the long run: npm run hunt.
+// Elsewhere: the hunter (hunt.ts), random stories (oracle.heavy.test.ts), the long run: npm run prove -- hunt.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

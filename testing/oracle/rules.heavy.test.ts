@@ -1,6 +1,6 @@
 // Comparison of the product with a reference model of the same rules (models/rules): wallets and turnover are equal
-// after any order of actions by members, providers, operators, the bank and the clock. More steps: npm run bench --
-// model.
+// after any order of actions by members, providers, operators, the bank and the clock. More steps: npm run prove --
+// rules.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

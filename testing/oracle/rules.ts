@@ -1,4 +1,4 @@
-// npm run bench -- model [steps] [seed] [path] [replayPath]: the product against a reference model of the same rules,
+// npm run prove -- rules [steps] [seed] [path] [replayPath]: the product against a reference model of the same rules,
 // step by step.
 //
 // Stories of up to two hundred steps, each from an empty site, until so many steps are done; after each step wallets

@@ -1,4 +1,4 @@
-// npm run wallet:simulate [-- wallet --seeds 20000 --postgres 300 --seed N --fault "…"]: the wallet's rules against a
+// npm run prove -- simulate [wallet --seeds 20000 --postgres 300 --seed N --fault "…"]: the wallet's rules against a
 // provider over a network that loses, duplicates, delays and reorders messages, with crashes before and after the
 // commit. Exit code 1 when an invariant broke.
 //
@@ -21,7 +21,7 @@ import { simulateOnPostgres } from './database-host.ts';
 import { type PlantedFault, plantedFaults } from './memory-host.ts';
 import { simulate } from './simulation.ts';
 
-const HELP = `Usage: npm run wallet:simulate -- [options]
+const HELP = `Usage: npm run prove -- simulate [options]
   --seeds N      seeds in memory (default 20000)
   --postgres N   seeds on a PostgreSQL of its own (default 300)
   --seed N       only this one, in memory

@@ -2,7 +2,7 @@
 // files.
 //
 // Always true: nothing here uses the network, so a commit passes or fails identically everywhere. An outdated package
-// is no failure (npm run deps).
+// is no failure (npm run tool -- deps).
 //
 // Elsewhere: the lists of allowed and denied packages (package-policy.ts).
 

@@ -1,10 +1,9 @@
-// npm run screenshots: photographs every screen of the member site in every state.
+// npm run tool -- screenshots: photographs every screen of the member site in every state.
 //
-//     npm run screenshots                                  of the running npm start, into out/gallery, with index.html
-//     npm run screenshots -- http://lanna.localhost:3000   of another address, such as the second site
-//     npm run screenshots -- --states error,offline --frames phone-dark --screens user-deposit
-//     npm run screenshots -- --frames zoomed-dark --window --folder out/zoomed    the visible window only, into another
-//     folder
+//     npm run tool -- screenshots                                of the running npm start, into out/gallery
+//     npm run tool -- screenshots http://lanna.localhost:3000   of another address, such as the second site
+//     npm run tool -- screenshots --states error,offline --frames phone-dark --screens user-deposit
+//     npm run tool -- screenshots --frames zoomed-dark --window --folder out/zoomed    the visible window only
 //
 // Always true: no picture is taken before the Thai font is loaded, because the text would be blank without it. An
 // address that redirects elsewhere gives no picture. The script requests hundreds of pages at once: start the product

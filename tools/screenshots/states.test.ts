@@ -1,5 +1,5 @@
-// A mistyped name given to npm run screenshots ends it before a picture or a deleted file: no picture would look like a
-// success, and the pictures of the last run stay.
+// A mistyped name given to npm run tool -- screenshots ends it before a picture or a deleted file: no picture would
+// look like a success, and the pictures of the last run stay.
 
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';

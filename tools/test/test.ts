@@ -1,7 +1,7 @@
 // npm test: runs the stages in order and prints the time of each; the last line is `N passed, N failed`.
 //
 //     npm test                       check, build, tests: all but the heavy ones, at once
-//     npm test -- check journeys     these stages only (npm run check, npm run e2e); so are unit, build and tests
+//     npm test -- check journeys     these stages only (npm run check); so are unit, build and tests
 //     npm test -- verify             the heavy suites, *.heavy.test.ts, and the journeys in full (npm run verify); the
 //                                    ones that need an idle machine, *.idle.heavy.test.ts, one by one at the end
 //     npm test -- packages/ledger    the tests whose path begins so, without the checks

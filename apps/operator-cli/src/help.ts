@@ -95,7 +95,7 @@ Games
 
 Audit
   findings                             list open findings of the hourly audit
-  close-finding <number> --reason "…"  close a finding: off the list, also of npm run ledger:audit
+  close-finding <number> --reason "…"  close a finding: off the list, also of npm run ops -- audit
   release-payouts --reason "…"         after a recovery of the database: submit payouts again, when bank and providers were
                                        compared (npm run ops -- compare-outside) and no finding and no day is open
   bank-book                            list the balances of the house's bank accounts and the part that is explained

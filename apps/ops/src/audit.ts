@@ -1,8 +1,8 @@
-// npm run ledger:audit: compares every stored amount of all sites with the ledger. Findings are printed by rule; exit
+// npm run ops -- audit: compares every stored amount of all sites with the ledger. Findings are printed by rule; exit
 // code 1 when there is one.
 //
-//     npm run ledger:audit                      the running product, or its data folder
-//     DATABASE_URL=… npm run ledger:audit       another database
+//     npm run ops -- audit                      the running product, or its data folder
+//     DATABASE_URL=… npm run ops -- audit       another database
 //
 // Elsewhere: the rules (apps/server/src/modules/audit), the hourly run of new rows (audit.jobs.ts).
 

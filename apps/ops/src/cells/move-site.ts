@@ -404,8 +404,9 @@ async function compareNew(run: Run, cut: Date, startedAt: number): Promise<void>
   );
   const missing = await listMissingReferences(target.client, siteIds);
   const different = [...compareSums(one, other), ...missing];
-  if (different.length > 0)
+  if (different.length > 0) {
     throw new CommandError(`The copy differs: ${different.join(', ')}. The source serves again.`);
+  }
   await raiseSequences(source.client, target.client);
   const low = await listLowSequences(source.client, target.client);
   if (low.length > 0) {
@@ -451,8 +452,9 @@ async function reportFrom(run: Run, from: Side, startedAt = performance.now()): 
   if (from === target) {
     const withinMs = FENCED_MS_MAX - (performance.now() - startedAt);
     const ms = await awaitMark(source.client, reporting, { siteId: leader, withinMs });
-    if (ms === undefined)
+    if (ms === undefined) {
       throw new CommandError('The reporting database is behind. The source serves again: try later.');
+    }
     await publishServed(source.client);
     await publishServed(target.client, siteIds);
   } else {

@@ -41,8 +41,9 @@ export function readSettings(given: Environment = process.env): Settings {
   const environment = readSecretFiles(given, (message) => new CommandError(message));
   const port = readPort(environment, 'PORT', 3000);
   const sandboxPort = readPort(environment, 'SANDBOX_PORT', 3001);
-  if (port === sandboxPort)
+  if (port === sandboxPort) {
     throw new CommandError(`PORT and SANDBOX_PORT are both ${port}; each needs a port of its own.`);
+  }
   const hasBackOffice = readSwitch(environment, 'CHABA_BACK_OFFICE');
   const backOfficePort = readPort(environment, 'BACK_OFFICE_PORT', 3003);
   if (hasBackOffice && (backOfficePort === port || backOfficePort === sandboxPort)) {
@@ -54,8 +55,9 @@ export function readSettings(given: Environment = process.env): Settings {
     throw new CommandError('DATABASE_OWNER_URL is for the database of DATABASE_URL, which is missing.');
   }
   const mode = environment['CHABA_MODE']?.trim() || 'play';
-  if (mode !== 'play' && mode !== 'licensed')
+  if (mode !== 'play' && mode !== 'licensed') {
     throw new CommandError(`CHABA_MODE must be play or licensed, not "${mode}".`);
+  }
   const dataDir = path.resolve(ROOT, environment['DATA_DIR']?.trim() || '.data');
   const isDemo = mode === 'play' && readSwitch(environment, 'CHABA_DEMO');
   return {
@@ -108,7 +110,8 @@ function readSwitch(environment: Environment, name: string): boolean {
 function readPort(environment: Environment, name: string, otherwise: number): number {
   const given = environment[name]?.trim() || String(otherwise);
   const port = /^\d{1,5}$/.test(given) ? Number(given) : 0;
-  if (port < 1 || port > 65_535)
+  if (port < 1 || port > 65_535) {
     throw new CommandError(`${name} must be a port number from 1 to 65535, not "${given}".`);
+  }
   return port;
 }

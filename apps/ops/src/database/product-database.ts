@@ -114,8 +114,9 @@ export async function borrowProductDatabase(
     );
   }
   const access = readAccess(settings.dataDir);
-  if (access === undefined)
+  if (access === undefined) {
     throw new CommandError(`There is no database in ${settings.dataDir} yet: npm start makes it.`);
+  }
   const ownerUrl = addressOf(OWNER_ROLE, access.ownerPassword, access.port, DATABASE_NAME);
   const url = addressOf(APPLICATION_ROLE, access.applicationPassword, access.port, DATABASE_NAME);
   if (await canConnect(url)) {

@@ -29,8 +29,9 @@ export async function runRoll(words: readonly string[]): Promise<number> {
     console.log(USAGE);
     return 0;
   }
-  if (restart === undefined || urls.length === 0 || !urls.every((url) => URL.canParse(url)))
+  if (restart === undefined || urls.length === 0 || !urls.every((url) => URL.canParse(url))) {
     throw new CommandError(USAGE);
+  }
   try {
     await roll(
       urls.map((url) => toInstance(url, restart)),

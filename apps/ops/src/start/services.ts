@@ -149,9 +149,9 @@ export function isPortFree(port: number, host: string): Promise<boolean> {
     const probe = net.createServer();
     probe.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') resolve(false);
-      else if (error.code === 'EACCES')
+      else if (error.code === 'EACCES') {
         reject(new CommandError(`Port ${port} needs rights that this user does not have.`));
-      else reject(new CommandError(`Nothing can listen on ${host}, port ${port}: ${error.message}.`));
+      } else reject(new CommandError(`Nothing can listen on ${host}, port ${port}: ${error.message}.`));
     });
     probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(true)));
   });

@@ -271,7 +271,7 @@ export const reconciliationDifferences = metrics.gauge(
 export const auditFindings = metrics.gauge('chaba_audit_findings', 'Findings that no operator has closed.');
 export const auditLastSuccess = metrics.gauge(
   'chaba_audit_last_success_timestamp_seconds',
-  'Time of the last audit: hourly of the new rows, or whole (npm run ledger:audit).',
+  'Time of the last audit: hourly of the new rows, or whole (npm run ops -- audit).',
   { labels: [closedLabel('scope', ['new_rows', 'whole'])] },
 );
 export const backupLastSuccess = metrics.gauge(

@@ -2,7 +2,7 @@
 //
 //     hourly    rows written since the last run, and balances against open rows; a finding is an alarm until an
 //               operator closes it
-//     whole     npm run ledger:audit: everything
+//     whole     npm run ops -- audit: everything
 //
 // Always true: a rule only reads. Rules are derived from docs/money-flows.md and the tables, not from the code that
 // moves the money. The books are correct if there are no findings.

@@ -1,6 +1,6 @@
 // The studio's published list of games with figures and rules, typed.
 //
-// Elsewhere: the list (studio-games.json, by `npm run games -- publish`), the standard lists (standard.ts).
+// Elsewhere: the list (studio-games.json, by `npm run tool -- games publish`), the standard lists (standard.ts).
 
 import type { CatalogueFacts } from '#core/catalogue';
 

@@ -1,7 +1,7 @@
 // The first of the house's own games: the one large flower of the page. A glass button, because the filled button marks
 // the next step.
 //
-// Elsewhere: the game (featured-game.json, by `npm run games -- publish`).
+// Elsewhere: the game (featured-game.json, by `npm run tool -- games publish`).
 
 import { Play } from 'lucide-react';
 
