@@ -55,6 +55,7 @@ export function listOpenFindings(database: Queryable, siteId: number, limit: num
     where site_id = ${siteId} and closed_at is null order by found_at, audit_finding_id limit ${limit}`);
 }
 
+/** Findings closed by an operator, of all sites. */
 export function listClosedFindings(database: Queryable): Promise<AuditFinding[]> {
   return database.rows(sql`select site_id as site, rule, detail from audit_finding where closed_at is not null`);
 }

@@ -27,6 +27,8 @@ export type { StoredFinding } from './audit.store.ts';
 export { compareBankBook, enterBalance, findHouseAccount, readBankBook } from './bank-book.ts';
 export { createStatementBank, type StatementBank } from './statement-bank.ts';
 
+export { listClosedFindings } from './audit.store.ts';
+
 export const rules = [...journalRules, ...playRules, ...bankRules, ...bonusRules, ...termsRules, ...giftRules];
 
 /** Overlap of runs: a transaction that began before a run may commit after it. */
@@ -78,11 +80,6 @@ export async function recordFindings(
 /** Findings that no operator has closed, oldest first. */
 export function listOpenFindings(database: Queryable, siteId: number): Promise<store.StoredFinding[]> {
   return store.listOpenFindings(database, siteId, SHOWN_MAX);
-}
-
-/** Findings closed by an operator, of all sites. */
-export function listClosedFindings(database: Queryable): Promise<AuditFinding[]> {
-  return store.listClosedFindings(database);
 }
 
 /** Closes a finding. The caller records operator and reason in the same transaction. */

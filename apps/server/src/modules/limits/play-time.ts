@@ -13,6 +13,8 @@ import { chart } from '#core/chart-of-accounts';
 
 import * as store from './play-time.store.ts';
 
+export { deletePlayTime } from './play-time.store.ts';
+
 export const PLAY_GAP_MS = 5 * 60_000;
 
 const terms: store.PlayTimeTerms = {
@@ -37,10 +39,6 @@ export async function countPlay(tx: Transaction, siteId: number, memberIds: Read
 /** Starts the counter from today's journal. */
 export function recountPlay(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
   return store.recountPlay(tx, siteId, memberId, terms);
-}
-
-export function deletePlayTime(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
-  return store.deletePlayTime(tx, siteId, memberId);
 }
 
 /** Compares the counters of one site, or of all, with the journal; empty if they agree. */

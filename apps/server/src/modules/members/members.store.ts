@@ -113,6 +113,7 @@ export async function findMemberByPhone(
   return row && toMember(siteId, row);
 }
 
+/** Member ids by player id; unknown player ids are absent. */
 export async function findIdsByPlayerId(
   database: Queryable,
   siteId: number,

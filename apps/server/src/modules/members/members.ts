@@ -28,7 +28,7 @@ import { acceptTermsInForce } from '#modules/terms';
 import { PHONE_CHECK, SIGN_UP, consumeAddressAttempt, consumeCheckAttempt } from './attempt-limits.ts';
 import { type BankAccount, checkBankCode, requireBankOutage, consumeBankCheckToken } from './bank-check.ts';
 import * as store from './members.store.ts';
-import type { Member, AccountHolder, Newcomer } from './members.store.ts';
+import type { Member, AccountHolder } from './members.store.ts';
 import { requireTypedName } from './names.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
 import { evictCachedSessions } from './sessions.ts';
@@ -52,6 +52,14 @@ export {
 } from './play-breaks.ts';
 export { createSessionReader, requireOpenSession, SESSION_TOPIC } from './sessions.ts';
 export { invalidateGameSessions, setPlayLimited, loadStakeRestrictions } from './stake-restrictions.ts';
+
+export {
+  findIdsByPlayerId as findMemberIdsByPlayerId,
+  findMemberById as findMember,
+  findMemberByPhone,
+  listNewcomers,
+  setAcceptsBonus,
+} from './members.store.ts';
 
 export type SignUp = BankAccount & {
   readonly phone: string;
@@ -140,15 +148,6 @@ function createPlayerId(memberId: bigint): string {
   return `p${bucket}${randomBytes(PLAYER_ID_BYTES).toString('hex')}`;
 }
 
-export function setAcceptsBonus(
-  database: Queryable,
-  siteId: number,
-  memberId: bigint,
-  acceptsBonus: boolean,
-): Promise<void> {
-  return store.setAcceptsBonus(database, siteId, memberId, acceptsBonus);
-}
-
 /**
  * Locks or unlocks a member. Returns false if nothing changed. Money of a locked member is still credited from games.
  */
@@ -170,23 +169,6 @@ export async function loadMember(database: Queryable, siteId: number, memberId: 
   return member;
 }
 
-export function findMember(database: Queryable, siteId: number, memberId: bigint): Promise<Member | undefined> {
-  return store.findMemberById(database, siteId, memberId);
-}
-
-export function findMemberByPhone(database: Queryable, siteId: number, phone: string): Promise<Member | undefined> {
-  return store.findMemberByPhone(database, siteId, phone);
-}
-
-/** Member ids by player id; unknown player ids are absent. */
-export function findMemberIdsByPlayerId(
-  database: Queryable,
-  siteId: number,
-  playerIds: readonly string[],
-): Promise<Map<string, bigint>> {
-  return store.findIdsByPlayerId(database, siteId, playerIds);
-}
-
 /** Members whose bound account ends with these digits (at least four), at this bank if it is known. */
 export function listMembersByAccountTail(
   database: Queryable,
@@ -194,15 +176,6 @@ export function listMembersByAccountTail(
   sender: { readonly tail: string; readonly bankCode: string | undefined },
 ): Promise<AccountHolder[]> {
   return store.listMembersByAccountTail(database, siteId, sender);
-}
-
-/** Members who signed up after a moment, with an account at one of the banks that ends with one of the four digits. */
-export function listNewcomers(
-  database: Queryable,
-  siteId: number,
-  of: Parameters<typeof store.listNewcomers>[2],
-): Promise<Newcomer[]> {
-  return store.listNewcomers(database, siteId, of);
 }
 
 /** Adds to the member's deposit total, in the transaction that credits the deposit. */

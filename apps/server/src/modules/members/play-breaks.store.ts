@@ -23,6 +23,7 @@ export type PlayBreak = {
 
 export type MemberOnBreak = PlayBreak & { readonly memberId: bigint; readonly phone: string };
 
+/** The member's present break. */
 export function findPlayBreak(database: Queryable, siteId: number, memberId: bigint): Promise<PlayBreak | undefined> {
   return database.oneOrNone(sql`
     select case when isfinite(paused_until) then paused_until end as until, is_excluded as "isExclusion" from member

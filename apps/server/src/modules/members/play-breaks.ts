@@ -13,19 +13,16 @@ import type { Queryable, Transaction } from '@chaba/database';
 import { fail } from '#core/domain-error';
 
 import * as store from './play-breaks.store.ts';
-import type { MemberOnBreak, PlayBreak } from './play-breaks.store.ts';
+import type { MemberOnBreak } from './play-breaks.store.ts';
 import { endOtherSessions } from './sessions.ts';
 
 export type { PlayBreak } from './play-breaks.store.ts';
 
+export { findPlayBreak } from './play-breaks.store.ts';
+
 const EXCLUDED_MONTHS_MIN = 6;
 const LIFTING_NOTICE_DAYS = 7;
 const SHOWN_MAX = 200;
-
-/** The member's present break. */
-export function findPlayBreak(database: Queryable, siteId: number, memberId: bigint): Promise<PlayBreak | undefined> {
-  return store.findPlayBreak(database, siteId, memberId);
-}
 
 /** Fails if the member is on a break. */
 export async function requireNoPlayBreak(database: Queryable, siteId: number, memberId: bigint): Promise<void> {

@@ -21,7 +21,9 @@ import type { SessionReader, SessionState } from '#http/authentication';
 import { recordSecurityEvent } from '#modules/security';
 
 import * as store from './sessions.store.ts';
-import type { OpenSession, RememberedDevice } from './sessions.store.ts';
+import type { RememberedDevice } from './sessions.store.ts';
+
+export { listOpenSessions as listSessions } from './sessions.store.ts';
 
 export const SESSION_TOPIC = 'session';
 
@@ -170,10 +172,6 @@ export function listDevices(
 /** Evicts the member's cached sessions in all processes after the commit. */
 export function evictCachedSessions(tx: Transaction, siteId: number, memberId: bigint): void {
   tx.afterCommit(() => publish(SESSION_TOPIC, `${siteId}/${memberId}`));
-}
-
-export function listSessions(database: Database, siteId: number, memberId: bigint): Promise<OpenSession[]> {
-  return store.listOpenSessions(database, siteId, memberId);
 }
 
 /** Remembers the device of a sign-in. Returns the token that the device stores. */

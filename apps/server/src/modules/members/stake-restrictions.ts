@@ -6,6 +6,8 @@ import type { Queryable, Transaction } from '@chaba/database';
 
 import * as store from './members.store.ts';
 
+export { invalidateGameSessions } from './members.store.ts';
+
 /**
  * Members among these who may not stake (locked or on a break), members with play limits, and the time before which
  * game sessions are invalid.
@@ -29,11 +31,6 @@ export async function loadStakeRestrictions(
       ),
     ),
   };
-}
-
-/** Game sessions opened before now accept no more stakes. */
-export function invalidateGameSessions(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
-  return store.invalidateGameSessions(tx, siteId, memberId);
 }
 
 /** Marks whether the member has play limits. False if the mark is unchanged. */

@@ -69,6 +69,7 @@ export type Recovery = {
   readonly days: readonly string[];
 };
 
+/** The recovery of a site that no operator has ended. */
 export function findOpenRecovery(database: Queryable, siteId: number): Promise<Recovery | undefined> {
   return database.oneOrNone(sql`
     select recovery_id as "recoveryId", restored_to as "restoredTo", recovered_at as "recoveredAt", compared_at as "comparedAt",

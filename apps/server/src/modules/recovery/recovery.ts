@@ -24,6 +24,8 @@ import * as store from './recovery.store.ts';
 
 export type { EndedAccess, Recovery } from './recovery.store.ts';
 
+export { findOpenRecovery as findRecovery } from './recovery.store.ts';
+
 /** Deposits that the bank reported after the moment are missing here, so their lines are findings at once. */
 const PATIENCE = { reportHours: 0, postHours: 6, payHours: 1, returnHours: 72 };
 
@@ -102,11 +104,6 @@ async function compareDays(
     }
   }
   return { compared, unanswered };
-}
-
-/** The recovery of a site that no operator has ended. */
-export function findRecovery(database: Database, siteId: number): Promise<store.Recovery | undefined> {
-  return store.findOpenRecovery(database, siteId);
 }
 
 /** Ends a recovery: payouts are submitted again. The caller records operator and reason in the same transaction. */

@@ -8,6 +8,7 @@ export type ListedVersion = { readonly version: number; readonly publishedAt: Da
 
 const columns = sql`version, content, published_at as "publishedAt"`;
 
+/** The version in force: the newest one. */
 export function findNewestVersion(database: Queryable, siteId: number): Promise<TermsVersion | undefined> {
   return database.oneOrNone<TermsVersion>(
     sql`select ${columns} from terms_version where site_id = ${siteId} order by version desc limit 1`,
@@ -48,6 +49,7 @@ export async function insertNewestAcceptance(tx: Transaction, siteId: number, me
   `);
 }
 
+/** False if the site has no such version. An existing acceptance stays unchanged. */
 export async function insertAcceptance(
   database: Queryable,
   siteId: number,
@@ -67,6 +69,7 @@ export async function insertAcceptance(
   return isAccepted;
 }
 
+/** The version in force, if the member has not accepted it. */
 export async function findDueVersion(
   database: Queryable,
   siteId: number,

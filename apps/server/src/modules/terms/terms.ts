@@ -7,28 +7,22 @@
 //
 // Elsewhere: publishing (operators), the default text for play mode (default-terms.text.ts).
 
-import type { Queryable, Transaction } from '@chaba/database';
+import type { Transaction } from '@chaba/database';
 
 import { defaultTerms } from './default-terms.text.ts';
 import * as store from './terms.store.ts';
-import type { TermsVersion, ListedVersion } from './terms.store.ts';
 
 export type { TermsVersion, ListedVersion } from './terms.store.ts';
 
+export {
+  findDueVersion as findDueTermsVersion,
+  findNewestVersion as findTermsInForce,
+  findVersion as findTerms,
+  insertAcceptance as acceptTerms,
+  listVersions as listTerms,
+} from './terms.store.ts';
+
 export const TERMS_LENGTH_MAX = 60_000;
-
-/** The version in force: the newest one. */
-export function findTermsInForce(database: Queryable, siteId: number): Promise<TermsVersion | undefined> {
-  return store.findNewestVersion(database, siteId);
-}
-
-export function findTerms(database: Queryable, siteId: number, version: number): Promise<TermsVersion | undefined> {
-  return store.findVersion(database, siteId, version);
-}
-
-export function listTerms(database: Queryable, siteId: number): Promise<ListedVersion[]> {
-  return store.listVersions(database, siteId);
-}
 
 /** Publishes a text as the next version. Returns `unchanged` if it equals the version in force. */
 export async function publishTerms(tx: Transaction, siteId: number, content: string): Promise<number | 'unchanged'> {
@@ -50,18 +44,4 @@ export async function ensureDefaultTerms(tx: Transaction, siteId: number, siteNa
 /** Records the version in force for a new member. */
 export async function acceptTermsInForce(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
   await store.insertNewestAcceptance(tx, siteId, memberId);
-}
-
-/** False if the site has no such version. An existing acceptance stays unchanged. */
-export function acceptTerms(database: Queryable, siteId: number, memberId: bigint, version: number): Promise<boolean> {
-  return store.insertAcceptance(database, siteId, memberId, version);
-}
-
-/** The version in force, if the member has not accepted it. */
-export function findDueTermsVersion(
-  database: Queryable,
-  siteId: number,
-  memberId: bigint,
-): Promise<number | undefined> {
-  return store.findDueVersion(database, siteId, memberId);
 }

@@ -55,6 +55,7 @@ const spinColumns = sql`spin.seed_no as "seedNo", spin.nonce, spin.client_seed a
   spin.paid_with as "paidWith", spin.field_index as index, spin.kind, spin.amount_e4 as amount,
   spin.coins_after_e4 as "coinsAfter", spin.spins_after_e4 as "spinsAfter", spin.created_at as "createdAt"`;
 
+/** The current wheel; undefined if the site has none. */
 export async function findCurrentWheel(database: Queryable, siteId: number): Promise<WheelVersion | undefined> {
   const row = await database.oneOrNone<WheelRow>(
     sql`select ${wheelColumns} from wheel where site_id = ${siteId} order by version desc limit 1`,
@@ -62,6 +63,7 @@ export async function findCurrentWheel(database: Queryable, siteId: number): Pro
   return row && { ...row, fields: toFields(row.fields) };
 }
 
+/** Inserts a version of the wheel unless its number exists. */
 export async function insertWheel(tx: Queryable, siteId: number, wheel: WheelVersion): Promise<void> {
   const fields = JSON.stringify(wheel.fields.map((field) => ({ ...field, amount: field.amount.toString() })));
   await tx.execute(sql`

@@ -28,6 +28,8 @@ export { collectOwedCoins, rewardDeposits, rewardTurnover } from './coins.ts';
 export { demoWheel } from './demo-wheel.ts';
 export type { WheelSegment as Field, FieldKind, ShownSpin, SpinRecord, WheelVersion } from './wheel.store.ts';
 
+export { findCurrentWheel as findWheel, insertWheel as ensureWheel } from './wheel.store.ts';
+
 const SEED_BYTES = 32;
 const CLIENT_SEED_BYTES = 8;
 const SPINS_SHOWN = 20;
@@ -179,16 +181,6 @@ async function loadState(tx: Transaction, siteId: number, memberId: bigint): Pro
     nextNonce: seed.nextNonce,
     spinsMade: await store.listLatestSpins(tx, siteId, memberId, SPINS_SHOWN),
   };
-}
-
-/** Inserts a version of the wheel unless its number exists. */
-export function ensureWheel(tx: Queryable, siteId: number, wheel: store.WheelVersion): Promise<void> {
-  return store.insertWheel(tx, siteId, wheel);
-}
-
-/** The current wheel; undefined if the site has none. */
-export function findWheel(database: Queryable, siteId: number): Promise<store.WheelVersion | undefined> {
-  return store.findCurrentWheel(database, siteId);
 }
 
 export async function isWheelOpen(database: Queryable, siteId: number): Promise<boolean> {
