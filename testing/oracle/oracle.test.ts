@@ -144,6 +144,26 @@ const faultless: Readonly<Record<string, string>> = {
     win       M1  200.00  tx=w1  round=r1  closed=yes
     award     M1  400.00  tx=a1
     withdraw  M1  100.00  key=K1`,
+  'winnings of a bonus are taken, and what stays is lost': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    bet       M1  half  tx=b1  round=r1
+    win       M1  1000.00  tx=w1  round=r1  closed=yes
+    cancel    M1
+    betwin    M1  all  0.00  round=r2
+    wait      31d`,
+  'a bonus is given up beside a capped code': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=300.00
+    feed      T1
+    code      M1  CAPPED
+    cancel    M1
+    bet       M1  all  tx=b1  round=r1
+    win       M1  600.00  tx=w1  round=r1  closed=yes
+    withdraw  M1  all  key=K1
+    submit
+    paid      K1`,
   'an operator ends free spins that wait': `
     transfer  T1  from=M1  amount=100.00
     slip      M1  T1

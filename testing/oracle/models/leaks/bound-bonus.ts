@@ -51,6 +51,8 @@ export type Bond = {
   playNetSinceSubmission: bigint;
   /** Debts of play that other money repaid; it may have been own money. */
   repaid: bigint;
+  /** Went with older bonuses while this one ran; some of it was its own money. */
+  takenBeside: bigint;
   /** Paid by the bank after it had reported a failure, above the maximum. */
   conceded: bigint;
   isMet: boolean;
@@ -78,6 +80,7 @@ export function beginBond(
     submittedAt: undefined,
     playNetSinceSubmission: 0n,
     repaid: 0n,
+    takenBeside: 0n,
     conceded: 0n,
     isMet: now >= need,
     mayOwe: false,
@@ -155,11 +158,11 @@ export const lossSinceSubmission = ({ playNetSinceSubmission }: Bond): bigint =>
  * bond was undone.
  */
 export function leastOwned(bond: Bond): bigint {
-  const { givenUp, cap, gift, deposit, playNet, heldPending, laterOwn } = bond;
-  if (givenUp) return givenUp.left - bond.leftAtStart + leastKept(bond, mostLossOf(bond)) + laterOwn;
+  const { givenUp, cap, gift, deposit, playNet, heldPending, laterOwn, takenBeside } = bond;
+  if (givenUp) return givenUp.left - bond.leftAtStart + leastKept(bond, mostLossOf(bond)) + laterOwn - takenBeside;
   const lost = lossSinceSubmission(bond);
   const all = gift + deposit + playNet + lost - heldPending;
-  return ownOf(bond) + (cap === undefined || all < cap ? all : cap) - lost;
+  return ownOf(bond) - takenBeside + (cap === undefined || all < cap ? all : cap) - lost;
 }
 
 /** Maximum total that may have left under this bond; undefined: no limit. */

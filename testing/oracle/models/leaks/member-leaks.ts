@@ -151,6 +151,8 @@ export class MemberBook {
     else if (GIVEN_UP.includes(to)) {
       this.#step.givenUp += amount;
       if (to === 'bonusCost') this.cashback.removeGift(amount);
+      // Winnings that were taken were never won.
+      if (to === 'residualTaken') this.cashback.lose('', amount);
     } else this.#find('taken-without-reason', amount, `${from} to ${to}`);
   }
 
@@ -345,6 +347,7 @@ export class MemberBook {
     if (step.removedByCap > 0n) this.#checkCapRemoval(step.removedByCap);
     const ended = step.lines.flatMap((line) => this.#applyLine(line, step));
     const given = [...new Set([...ended, ...step.withdrawn])];
+    this.#countTakenBeside(given, step.givenUp);
     this.#coins.play([...this.#money.bets.values()]);
     if (step.givenUp > 0n || given.length > 0) this.#checkGivingUp(given, step.givenUp);
     const excess =
@@ -389,11 +392,19 @@ export class MemberBook {
     // Money in play and held money was not removed and remains.
     const left = this.#spendable() + this.#money.openStakes() + this.#money.balance('winsHeld');
     const floors = capped.map((bond) => {
-      const own = max(0n, bonds.ownOf(bond) - bonds.mostLossOf(bond) - bond.repaid);
+      const own = max(0n, bonds.ownOf(bond) - bond.takenBeside - bonds.mostLossOf(bond) - bond.repaid);
       return (bond.cap ?? 0n) + own - bonds.lossSinceSubmission(bond) - (this.#payouts.left() - bond.leftAtStart);
     });
     const short = min(removed, floors.reduce(min) - left);
     if (short > 0n) this.#find('own-money-capped', short, 'the cap removed own money');
+  }
+
+  /** Money that went with an older bonus was own money of the newer ones, as far as it was there when they began. */
+  #countTakenBeside(given: readonly Bond[], removed: bigint): void {
+    for (const bond of this.#bonds) {
+      const isNewer = given.some(({ startedAt }) => startedAt < bond.startedAt);
+      if (bond.endedAt === undefined && isNewer) bond.takenBeside += removed;
+    }
   }
 
   #checkGivingUp(given: readonly Bond[], removed: bigint): void {
@@ -411,6 +422,7 @@ export class MemberBook {
       const least =
         bonds.leastKept(bond, bonds.mostLossOf(bond)) +
         since -
+        bond.takenBeside -
         this.#money.sumHeldOutside(bond) -
         this.#money.openStakes();
       const short = min(removed, least - spendable);
