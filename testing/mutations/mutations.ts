@@ -160,8 +160,8 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'a debt is not counted when a cap closes',
     file: 'withdrawals/caps.ts',
-    find: 'const funds = subtract(playable, owed);',
-    replace: 'const funds = playable;',
+    find: 'const funds = subtract(add(playable, own), add(owed, rest));',
+    replace: 'const funds = subtract(add(playable, own), rest);',
   },
   {
     name: 'a free round of its own is no part of a removal',

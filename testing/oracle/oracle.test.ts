@@ -164,6 +164,20 @@ const faultless: Readonly<Record<string, string>> = {
     withdraw  M1  all  key=K1
     submit
     paid      K1`,
+  'own money is undone while a payout is on its way, and given again after the cap closed': `
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r1
+    code      M1  FREECAP
+    withdraw  M1  all  key=K1
+    submit
+    award     M1  200.00  tx=a1
+    adjust    M1  0.00  ref=r1-win  tx=x1
+    paid      K1
+    adjust    M1  700.00  ref=r1-win  tx=x2
+    withdraw  M1  all  key=K2
+    submit
+    paid      K2`,
   'an operator ends free spins that wait': `
     transfer  T1  from=M1  amount=100.00
     slip      M1  T1

@@ -67,6 +67,7 @@ const WAYS: readonly { readonly reason: string; readonly ways: readonly string[]
     key: '^hold:%s:withdrawal:[0-9]{1,18}:cap(:[0-9]{1,9})?:(place|posted|voided)$',
   },
   { reason: 'above the cap returned', ways: ['5>1'], key: '^withdrawal:[0-9]{1,18}:uncapped$' },
+  { reason: 'above the cap owed', ways: ['90>5'], key: '^cap:%s:[0-9]{1,9}:owed$' },
   { reason: 'above the cap of a closed line', ways: ['1>5'], key: '^cap:%s:[0-9]{1,9}:closed$' },
   { reason: 'payout returned', ways: ['101>2'], key: '^withdrawal:[0-9]{1,18}:(returned|dispute:[0-9]{1,9}:back)$' },
   {
@@ -199,7 +200,7 @@ function transfersHaveCauses(scope: Scope): Sql {
             when 'voided' then state in ('rejected', 'failed', 'returned') or ${isDisputed}
               or (posted.reason <> 'withdrawal' and not ${isCurrentCap(sql`posted.key`)})
             else true end)
-      when reason in ('above the cap returned', 'above the cap of a closed line') then ${isCapApplied}
+      when reason in ('above the cap returned', 'above the cap owed', 'above the cap of a closed line') then ${isCapApplied}
       when reason like 'payout %' then ${isPayoutDecided}
       when reason in ('cashback', 'cashback claimed', 'cashback expired') then exists (
         select from cashback_period where ${own} and amount_e4 = posted.amount_e4 and state in ('claimable', 'claimed', 'expired')

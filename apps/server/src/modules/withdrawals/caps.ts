@@ -10,7 +10,7 @@
 
 import type { Database, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
-import { add, type Money, subtract, zeroMoney } from '@chaba/money';
+import { add, max, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { publishAfterCommit } from '#core/member-events';
@@ -29,14 +29,7 @@ import {
   returnOwnMoney,
   serveLines,
 } from '#modules/bonuses';
-import {
-  computeCapRest,
-  computeWithdrawLimit,
-  isLineUnsettled,
-  loadPosition,
-  type Position,
-  type PositionLine,
-} from '#modules/position';
+import { computeCapRest, isLineUnsettled, loadPosition, type Position, type PositionLine } from '#modules/position';
 
 import { computeExcess } from './withdrawal-rules.ts';
 import * as store from './withdrawals.store.ts';
@@ -46,6 +39,7 @@ type Held = Pick<store.Withdrawal, 'withdrawalId' | 'memberId' | 'amount' | 'rem
 const AT_ONCE_MAX = 200;
 const REMOVED = 'above the withdraw cap';
 const REMOVED_AT_CLOSING = 'above the cap of a closed line';
+const OWED_AT_CLOSING = 'above the cap owed';
 const RETURNED = 'above the cap returned';
 
 function getHolds({ withdrawalId, memberId: ownerId, capHoldNo }: Held) {
@@ -207,6 +201,10 @@ const canClose = (position: Position, lines: readonly PositionLine[]): boolean =
   position.disputed.count === 0 &&
   !lines.some(({ lineNo }) => isLineUnsettled(position, lineNo));
 
+/**
+ * Removes what is above the caps of closing requirements. Where more left than they allow, because own money was undone
+ * and other money paid for it, the member owes the difference.
+ */
 async function removeAboveCaps(
   tx: Transaction,
   siteId: number,
@@ -216,16 +214,25 @@ async function removeAboveCaps(
   const { memberId, playable, owed, lines } = await recallExcess(tx, siteId, position, served);
   const amount = computeExcess(lines, playable);
   const line = lines.find(({ cap }) => cap !== undefined);
-  if (!line) return;
-  const own = computeWithdrawLimit({ lines }) ?? zeroMoney;
-  const funds = subtract(playable, owed);
-  const at = { memberId, lineNo: line.lineNo, account: 'residual', funds, own, bonus: zeroMoney } as const;
-  await recordRemoval(tx, siteId, at);
+  const rest = computeCapRest({ lines });
+  if (line === undefined || rest === undefined) return;
+  const { lineNo } = line;
+  const own = max(zeroMoney, rest);
+  const funds = subtract(add(playable, own), add(owed, rest));
+  await recordRemoval(tx, siteId, { memberId, lineNo, account: 'residual', funds, own, bonus: zeroMoney });
+  const missing = max(zeroMoney, subtract(funds, add(own, amount)));
+  const common = { ownerId: memberId, to: chart.residual };
+  const name = `cap:${memberId}:${lineNo}`;
+  const transfers = [
+    { ...common, from: chart.game, amount, reason: REMOVED_AT_CLOSING, key: `${name}:closed` },
+    { ...common, from: chart.receivable, amount: missing, reason: OWED_AT_CLOSING, key: `${name}:owed` },
+  ].filter((each) => each.amount > 0n);
+  const postings = await ledger.postTransfers(tx, siteId, transfers);
+  assert(
+    postings.every(({ outcome }) => outcome === 'posted'),
+    'a requirement closes once, and the money above its cap is in the game wallet',
+  );
   if (amount === 0n) return;
-  const key = `cap:${memberId}:${line.lineNo}:closed`;
-  const removal = { ownerId: memberId, from: chart.game, to: chart.residual, amount, reason: REMOVED_AT_CLOSING, key };
-  const [posting] = await ledger.postTransfers(tx, siteId, [removal]);
-  assert(posting?.outcome === 'posted', 'a requirement closes once, and the money above its cap is in the game wallet');
   const newest = Math.max(...lines.map(({ lineNo }) => lineNo));
   await countTaken(tx, siteId, { memberId, amount, afterLineNo: newest });
 }

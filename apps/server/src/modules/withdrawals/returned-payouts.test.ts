@@ -306,6 +306,31 @@ test('counts own money that returns less what was undone of it while it was away
     lines     M1  own=200.00
   `));
 
+test('lets the member owe what left above a cap after own money was undone', () =>
+  story(`
+    give      M1  300.00                        given
+    session   M1                                OK
+    bet       M1  300.00  tx=m1  round=m        OK
+    win       M1  300.00  tx=m2  round=m  closed=yes  OK
+    needs     M1  50.00  cap=200.00  own=300.00  added
+    give      M1  50.00                         given
+    bet       M1  50.00  tx=n1  round=n         OK
+    win       M1  50.00  tx=n2  round=n  closed=yes  OK
+    withdraw  M1  350.00  key=K1                approved
+    bank      K1  accepted                      done
+    job       1
+    award     M1  200.00  tx=o1  round=o        OK
+    adjust    M1  0.00  ref=m2  tx=m3  round=m      OK
+    balance   M1  game=0.00  receivable=-100.00
+    hook      K1  paid                          settled
+    balance   M1  game=0.00  receivable=-150.00  residual=50.00     // 350 left of 200, and the code had 250
+    adjust    M1  700.00  ref=m2  tx=m4  round=m    OK
+    balance   M1  game=550.00  receivable=0.00  residual=50.00
+    withdraw  M1  550.00  key=K2                approved
+    hook      K2  paid                          settled
+    house     900.00                            left
+  `));
+
 test('takes winnings from the main wallet where own money was lost after their request', () =>
   story(`
     give      M1  100.00                        given
