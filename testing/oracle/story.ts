@@ -43,6 +43,8 @@ export class RandomStory {
   readonly provider = new TestGameProvider();
   readonly members = new Map<string, Joined>();
   readonly withdrawals = new Map<string, Requested>();
+  /** Transfers that a report or an operator credited. */
+  readonly credited = new Set<string>();
   /** The round of the current row. */
   round: string | undefined;
   winCap: bigint | undefined;

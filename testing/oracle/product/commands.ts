@@ -40,6 +40,11 @@ function report(story: RandomStory, transfer: SentTransfer, isByFeed: boolean): 
   story.report({ kind: 'reported', transfer: transfer.name, amount: inParts(transfer.amount), isByFeed });
 }
 
+function noteCredit(story: RandomStory, { name }: SentTransfer, word: string): string {
+  if (word === 'credited' || word === 'parked') story.credited.add(name);
+  return word;
+}
+
 /** The start of the Bangkok day of this moment. */
 const dayOf = (time: number): number => Math.floor((time + BANGKOK_MS) / DAY_MS) * DAY_MS - BANGKOK_MS;
 
@@ -73,7 +78,7 @@ export const commands: Readonly<Record<string, RowCommand>> = {
   async slip(story, { at }) {
     const transfer = transferNamed(story, at(1));
     report(story, transfer, false);
-    return story.product.submitSlip(await story.member(at(0)), transfer);
+    return noteCredit(story, transfer, await story.product.submitSlip(await story.member(at(0)), transfer));
   },
   async feed(story, { at, named }) {
     const transfer = transferNamed(story, at(0));
@@ -85,16 +90,19 @@ export const commands: Readonly<Record<string, RowCommand>> = {
       isReferenceReported: named['ref'] === 'shown',
     });
     if (word !== 'not_ours') report(story, transfer, true);
-    return word;
+    return noteCredit(story, transfer, word);
   },
   async attach(story, { at }) {
     const member = await story.member(at(1));
-    return story.product.decideDeposit(member.siteId, transferNamed(story, at(0)), member);
+    const transfer = transferNamed(story, at(0));
+    return noteCredit(story, transfer, await story.product.decideDeposit(member.siteId, transfer, member));
   },
   'send-back': (story, { at }) => story.product.decideDeposit(HOME_SITE, transferNamed(story, at(0)), undefined),
   async 'take-back'(story, { at }) {
     const member = await story.member(at(0));
     const transfer = transferNamed(story, at(1));
+    // Of two alike, a report of one may have counted for the other.
+    if (!story.credited.has(transfer.name)) return 'not_credited';
     const word = await story.product.takeBackDeposit(member, transfer);
     if (word === 'returned') {
       const amount = inParts(transfer.amount);

@@ -59,17 +59,17 @@ export async function findWaitingDeposit(
   return row?.depositId;
 }
 
-/** A deposit credited to the member with this reference, as long as its movement is credited. */
+/** A deposit credited to the member with this reference, or the nearest without one, while its movement is credited. */
 export async function findCreditedDeposit(
   database: Queryable,
   { siteId, id }: { readonly siteId: number; readonly id: bigint },
-  { transRef, amount }: { readonly transRef: string; readonly amount: bigint },
+  { transRef, amount, at }: { readonly transRef: string; readonly amount: bigint; readonly at: Date },
 ): Promise<bigint | undefined> {
   const row = await database.oneOrNone<{ depositId: bigint }>(sql`
     select deposit_id as "depositId" from deposit join bank_movement using (site_id, bank_movement_id)
     where deposit.site_id = ${siteId} and member_id = ${id} and deposit.state in ('credited', 'parked')
       and deposit.amount_e4 = ${amount} and coalesce(bank_movement.trans_ref, ${transRef}) = ${transRef}
-    order by deposit_id limit 1`);
+    order by abs(extract(epoch from bank_movement.transferred_at - ${at}::timestamptz)), deposit_id limit 1`);
   return row?.depositId;
 }
 

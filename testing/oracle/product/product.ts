@@ -186,6 +186,7 @@ export class TestProduct {
   async takeBackDeposit(member: SiteMember, transfer: SentTransfer): Promise<string> {
     const depositId = await store.findCreditedDeposit(this.past, member, {
       transRef: transfer.transRef,
+      at: transfer.at,
       amount: BigInt(transfer.amount.replace('.', '')) * 100n,
     });
     if (depositId === undefined) return 'not_credited';
