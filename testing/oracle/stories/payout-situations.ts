@@ -86,7 +86,7 @@ async function lostOwnMoney(tale: Tale): Promise<void> {
 }
 
 /** The bank pays what it reported failed, while the cap of both payouts may close. */
-async function contradictedPayout(tale: Tale): Promise<void> {
+async function contradictedUnderCap(tale: Tale): Promise<void> {
   if (tale.is(0.5)) await capBesideOwnMoney(tale);
   else {
     await tale.run(`join ${M}`);
@@ -117,5 +117,5 @@ async function contradictedPayout(tale: Tale): Promise<void> {
 export const payoutSituations: Readonly<Record<string, Situation>> = {
   comesBack: { weight: 6, run: comesBack },
   lostOwnMoney: { weight: 2, run: lostOwnMoney },
-  contradictedPayout: { weight: 2, run: contradictedPayout },
+  contradictedUnderCap: { weight: 2, run: contradictedUnderCap },
 };
