@@ -33,6 +33,8 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 1_000,
       refetchOnWindowFocus: true,
+      // Without a network a read fails with its sentence instead of waiting.
+      networkMode: 'always',
       retry: (count, error) => count < TRIES_MAX && error instanceof CallError && error.code === undefined,
     },
   },

@@ -28,7 +28,7 @@ export function AccountPage({ session }: { readonly session: SessionFacts }) {
   }
 
   return (
-    <div className="grid max-w-2xl gap-6 p-3 lg:p-6">
+    <div className="grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-6 p-3 lg:p-6">
       <h1 className="text-title-2">{session.operator.displayName}</h1>
       <PreferenceFields />
       {isPending && <LoadingRows />}

@@ -85,7 +85,11 @@ function useColumns(): readonly Column<AuditRow>[] {
   const actionName = useActionName();
   const { columns } = text.audit;
   return [
-    { id: 'time', title: columns.time, cell: ({ actedAt }) => <span className="text-text-2">{time(actedAt)}</span> },
+    {
+      id: 'time',
+      title: columns.time,
+      cell: ({ actedAt }) => <span className="whitespace-nowrap text-text-2">{time(actedAt)}</span>,
+    },
     { id: 'operator', title: columns.operator, cell: ({ operator }) => operator },
     {
       id: 'action',

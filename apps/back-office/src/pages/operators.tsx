@@ -117,11 +117,12 @@ function useColumns(): readonly Column<OperatorRow>[] {
         </span>
       ),
     },
-    { id: 'factors', title: columns.factors, cell: (row) => <Factors row={row} /> },
-    { id: 'sessions', title: columns.sessions, isNumber: true, cell: ({ sessions }) => sessions },
+    { id: 'factors', title: columns.factors, isWide: true, cell: (row) => <Factors row={row} /> },
+    { id: 'sessions', title: columns.sessions, isNumber: true, isWide: true, cell: ({ sessions }) => sessions },
     {
       id: 'seen',
       title: columns.seen,
+      isWide: true,
       cell: ({ seenAt }) => <span className="text-text-2">{seenAt === null ? '–' : time(seenAt)}</span>,
     },
   ];

@@ -34,7 +34,7 @@ export function RequestsPage({ site, session }: { readonly site: string; readonl
   const shown = state.get('state') === 'closed' ? 'closed' : 'open';
   const list = useInfiniteQuery(listQuery(site, 'requests', { state: shown }));
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
-  const columns = useColumns();
+  const columns = useColumns(shown);
   return (
     <ListPage
       title={text.requests.list}
@@ -78,7 +78,7 @@ export function RequestsPage({ site, session }: { readonly site: string; readonl
   );
 }
 
-function useColumns(): readonly Column<RequestRow>[] {
+function useColumns(shown: 'open' | 'closed'): readonly Column<RequestRow>[] {
   const text = useWords();
   const { columns } = text.requests;
   return [
@@ -92,7 +92,7 @@ function useColumns(): readonly Column<RequestRow>[] {
     { id: 'by', title: columns.by, cell: ({ requestedBy }) => requestedBy },
     {
       id: 'verdict',
-      title: columns.verdict,
+      title: shown === 'open' ? columns.expires : columns.verdict,
       cell: (row) => <VerdictBadge row={row} />,
     },
   ];

@@ -97,7 +97,11 @@ function useColumns(queue: WithdrawalQueue): readonly Column<WithdrawalRow>[] {
       isNumber: true,
       cell: ({ amount }) => <strong className="font-semibold">{formatAmount(amount)}</strong>,
     },
-    { id: 'to', title: columns.to, cell: ({ destination }) => <span className="text-text-2">{destination}</span> },
+    {
+      id: 'to',
+      title: columns.to,
+      cell: ({ destination }) => <span className="whitespace-nowrap text-text-2">{destination}</span>,
+    },
     {
       id: 'why',
       title: columns.why,
@@ -114,7 +118,11 @@ function useColumns(queue: WithdrawalQueue): readonly Column<WithdrawalRow>[] {
 
 function Age({ row }: { readonly row: WithdrawalRow }) {
   const seconds = (useNow() - Date.parse(row.createdAt)) / 1_000;
+  const time = useTime();
   const isWaiting = row.state === 'requested';
+  if (!isWaiting && row.state !== 'approved' && row.state !== 'paying') {
+    return <span className="whitespace-nowrap text-text-2">{time(row.createdAt)}</span>;
+  }
   const isLong = isWaiting && seconds > TARGET_SECONDS;
   return (
     <span className={isLong ? 'text-danger' : 'text-text-2'}>{`${formatSpan(seconds)}${isLong ? ' !' : ''}`}</span>

@@ -11,6 +11,8 @@ export type Column<Row> = {
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
   readonly isNumber?: boolean;
+  /** Shown from 1024 px on. */
+  readonly isWide?: boolean;
 };
 
 export function DataTable<Row>({
@@ -110,8 +112,15 @@ function TableRow<Row>({
         isChosen && 'bg-surface-1 shadow-[inset_4px_0_0_var(--accent)]',
       )}
     >
-      {columns.map(({ id, cell, isNumber }) => (
-        <td key={id} className={classNames('lg:table-cell lg:px-2', isNumber && 'lg:text-right lg:whitespace-nowrap')}>
+      {columns.map(({ id, cell, isNumber, isWide }) => (
+        <td
+          key={id}
+          className={classNames(
+            'lg:table-cell lg:px-2',
+            isWide && 'hidden',
+            isNumber && 'lg:text-right lg:whitespace-nowrap',
+          )}
+        >
           {cell(row)}
         </td>
       ))}
