@@ -71,6 +71,27 @@ export async function loadCellFacts(client: pg.Client): Promise<CellFacts> {
   return facts;
 }
 
+/**
+ * Copies the people of these sites to the target: name only, disabled, without a factor; each enrols there by an
+ * invitation. A name that another person bears there gets a suffix.
+ */
+export async function copyOperators(source: pg.Client, target: pg.Client, siteIds: readonly number[]): Promise<void> {
+  const { rows } = await source.query<{ id: string; name: string; displayName: string }>(
+    `select distinct operator_id::text as id, name, display_name as "displayName"
+     from operator join operator_role using (operator_id) where site_id = any($1)`,
+    [siteIds],
+  );
+  for (const { id, name, displayName } of rows) {
+    await target.query(
+      `insert into operator (operator_id, name, display_name, disabled_at)
+       values ($1::uuid, case when exists (select from operator where name = $2 and operator_id <> $1::uuid)
+         then left($2, 31) || '-' || left($1::uuid::text, 8) else $2 end, $3, now())
+       on conflict (operator_id) do nothing`,
+      [id, name, displayName],
+    );
+  }
+}
+
 /** The part of the database that the sites fill, by their rows of the tables that grow with calls. */
 export async function estimateBytes(client: pg.Client, siteIds: readonly number[]): Promise<number> {
   const { rows } = await client.query<{ bytes: number }>(

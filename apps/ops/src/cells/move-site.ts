@@ -16,7 +16,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { openDatabase } from '@chaba/database';
-import { loadCellFacts, recordAudit } from '@chaba/database/cell-facts';
+import { copyOperators, loadCellFacts, recordAudit } from '@chaba/database/cell-facts';
 import { listSubscriptions, publishServed } from '@chaba/database/reporting';
 import {
   awaitMark,
@@ -399,6 +399,8 @@ async function fence(run: Run, moveId: string, startedAt: number): Promise<void>
 async function compareNew(run: Run, cut: Date, startedAt: number): Promise<void> {
   const { source, target, siteIds, report } = run;
   report({ step: 'compare', text: 'Compares the rest of the rows and the sequences.' });
+  // Roles and requests refer to people, who belong to a cell.
+  await copyOperators(source.client, target.client, siteIds);
   const [one = [], other = []] = await Promise.all(
     [source, target].map(({ client }) => sumTables(client, siteIds, { part: 'new', cut })),
   );
