@@ -20,12 +20,14 @@ import { registerRateLimit } from '#http/rate-limit';
 import { registerRawBodyParser } from '#http/register-route';
 import { toDecodable } from '#http/traffic';
 import { hashPassword } from '#modules/members';
+import { listSites } from '#modules/site';
 import {
   type ActionContext,
   definitions,
   deleteExpired,
   ensureDemoOperators,
   hasEnabledDemo,
+  verifyChain,
 } from '#operators/back-office';
 
 import { registerAnswers, sendError } from './back-office/answers.ts';
@@ -52,6 +54,7 @@ export type BackOffice = {
 const REQUEST_TIMEOUT_MS = 15_000;
 const PATH_LENGTH_MAX = 200;
 const EXPIRED_EVERY_MS = 10 * 60_000;
+const VERIFIED_EVERY_MS = 60 * 60_000;
 
 export async function buildBackOffice({ config, database, logTo }: BackOfficeOptions): Promise<BackOffice> {
   await checkDemo(config, database);
@@ -83,6 +86,9 @@ export async function buildBackOffice({ config, database, logTo }: BackOfficeOpt
   const closePubSub = await connectPubSub(database, (error) =>
     fastify.log.error({ err: error }, 'pubsub messages not sent'),
   );
+  const verifying = setInterval(() => {
+    verifyChains(context).catch((error: unknown) => fastify.log.warn({ err: error }, 'audit chains not verified'));
+  }, VERIFIED_EVERY_MS).unref();
   const expiring = setInterval(() => {
     deleteExpired({ database }).catch((error: unknown) =>
       fastify.log.warn({ err: error }, 'expired sessions not deleted'),
@@ -95,10 +101,21 @@ export async function buildBackOffice({ config, database, logTo }: BackOfficeOpt
     lifecycle,
     async close() {
       clearInterval(expiring);
+      clearInterval(verifying);
       await fastify.close();
       await closePubSub();
     },
   };
+}
+
+/** Writes the head of each chain to the log: who rewrites a chain later cannot rewrite the log of another machine. */
+export async function verifyChains({ database, log }: Pick<BackOfficeContext, 'database' | 'log'>): Promise<void> {
+  for (const { id, code } of await listSites(database)) {
+    const { entries, head, problems } = await verifyChain(database, id);
+    const fields = { site: code, entries: String(entries), head };
+    if (problems.length === 0) log.info(fields, 'audit chain verified');
+    else log.error({ ...fields, problems }, 'audit chain is not whole');
+  }
 }
 
 /** Play mode makes its operators or closes them; licensed mode does not start while one is enabled. */

@@ -10,7 +10,7 @@ import { TOTP } from 'otpauth';
 import { inviteFromHost, verifyChain } from '#modules/operators';
 import { buildTestOffice, readCookie, readTestConfig } from '#testing/build-back-office';
 
-import { buildBackOffice } from '#back-office';
+import { buildBackOffice, verifyChains } from '#back-office';
 
 const office = await buildTestOffice();
 const { database, chaba, operators, send, act, decide } = office;
@@ -149,6 +149,8 @@ test('invites from the host, and finds a role and a decision that no entry recor
     select request.site_id, request_id, requested_by, expires_at, content_hash, ghost.operator_id, 'risk', 'approved',
       'forged', 'totp' from approval_request as request, operator as ghost
     where ghost.name = 'ghost' order by request_id desc limit 1`);
+  await verifyChains(office.office.context);
+  assert.match(office.logLines.join('\n'), /audit chain is not whole/);
   const { problems } = await verifyChain(operators, chaba.id);
   assert.equal(problems.length, 2);
   assert.match(problems.join('\n'), /^request R\d+ was decided by ghost without an entry\nthe role risk of ghost/);

@@ -14,7 +14,7 @@ const KEY_BYTES = 32;
 /** Whether a server process is connected; its caches would outlive a change of keys. */
 export async function hasServerConnections(database: Queryable): Promise<boolean> {
   const row = await database.oneOrNone(sql`
-    select 1 from pg_stat_activity where datname = current_database() and application_name ~ '^chaba (server|jobs|wallet)'
+    select 1 from pg_stat_activity where datname = current_database() and application_name ~ '^chaba (server|jobs|wallet|back office)'
     limit 1`);
   return row !== undefined;
 }
@@ -30,8 +30,8 @@ export type EndedAccess = {
 const isServed = sql`site_id in (select site_id from served_site)`;
 
 /**
- * Ends every session, device, launch and game session, makes new keys and seeds, and holds payouts. Beats are written
- * every 10 seconds, so the newest one dates the database.
+ * Ends every session of members and operators, device, launch and game session, makes new keys and seeds, and holds
+ * payouts. Beats are written every 10 seconds, so the newest one dates the database.
  */
 export function endAccess(owner: Database): Promise<EndedAccess> {
   return owner.transaction(async (tx) => {
@@ -41,6 +41,8 @@ export function endAccess(owner: Database): Promise<EndedAccess> {
     const devices = await tx.execute(sql`delete from member_device where ${isServed}`);
     const launches = await tx.execute(sql`delete from game_launch where ${isServed}`);
     const games = await tx.execute(sql`delete from game_session where ${isServed}`);
+    await tx.execute(sql`delete from operator_session`);
+    await tx.execute(sql`delete from operator_challenge`);
     const sites = await tx.rows<{ id: number }>(sql`select site_id as id from served_site`);
     await tx.execute(sql`
       update site set session_token_key = made.key, session_token_key_second = null

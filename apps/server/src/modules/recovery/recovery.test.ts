@@ -37,6 +37,10 @@ test('ends sessions, devices, launches, game sessions and seeds, and skips assig
   await database.execute(sql`
     insert into wheel_seed (site_id, member_id, seed_no, server_seed, client_seed)
     values (${chaba.id}, ${member.id}, 1, ${randomBytes(32)}, 'mine')`);
+  await database.owner.execute(sql`
+    with made as (insert into operator (name, display_name) values ('malee', 'Malee') returning operator_id)
+    insert into operator_session (token_hash, operator_id, factor, network, agent)
+    select sha256('token'), operator_id, 'totp', 'n', 'a' from made`);
   const nextNumber = sql`select nextval('movement_number') as number`;
   const before = await database.one<{ number: bigint }>(nextNumber);
 
@@ -46,6 +50,7 @@ test('ends sessions, devices, launches, game sessions and seeds, and skips assig
   assert.ok(ended !== 'running');
   assert.deepEqual([ended.sessions > 0, ended.games > 1, ended.seeds], [true, true, 1]);
   assert.ok((await database.one<{ number: bigint }>(nextNumber)).number > before.number + 999_999n);
+  assert.deepEqual(await database.owner.rows(sql`select from operator_session`), []);
 
   // A new process, because the caches of this one are from before the recovery.
   const started = await buildTestApp({ database });
