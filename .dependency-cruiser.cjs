@@ -1,7 +1,7 @@
 // Import rules between folders. Every rule is an error; docs/architecture.md explains what each rule protects.
 //
 // The tables of tools/check/import-rules.cjs become one rule for each row; six kinds of imports need a rule of their
-// own. Imports never contain `../` (tools/check/tidy.test.ts): inside a package `./` is the same folder, `#…` the
+// own. Imports never contain `../` (.oxlintrc.json): inside a package `./` is the same folder, `#…` the
 // package and `@chaba/…` another; `#modules/bonuses` can only mean modules/bonuses/bonuses.ts.
 
 const { USE_CASES, folders, layers, modules } = require('./tools/check/import-rules.cjs');

@@ -63,8 +63,9 @@ export function createSlipDrawer(): SlipDrawer {
     draw(transfer) {
       const known = pictures.get(transfer.transRef);
       if (known) return known;
-      if (waiting.size >= WAITING_MAX)
+      if (waiting.size >= WAITING_MAX) {
         failRequest(503, 'BUSY', 'Too many slips are being drawn; try again in a moment.');
+      }
       const picture = request(transfer);
       pictures.set(transfer.transRef, picture);
       picture.catch(() => pictures.delete(transfer.transRef));
