@@ -40,7 +40,7 @@ create table operator_session (
   factor text not null check (factor in ('passkey', 'totp', 'demo')),
   -- A hash of the network of the client.
   network text not null,
-  agent text not null,
+  device_name text not null,
   created_at timestamptz(3) not null default now(),
   acted_at timestamptz(3) not null default now(),
   stepped_up_at timestamptz(3)

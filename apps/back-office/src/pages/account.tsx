@@ -57,11 +57,11 @@ function Sessions({ account }: { readonly account: OwnAccount }) {
   return (
     <section aria-label={text.account.sessions}>
       <h2 className="mb-2 font-semibold">{text.account.sessions}</h2>
-      <ul className="grid gap-2">
-        {account.sessions.map(({ id, factor, agent, createdAt, isThis }) => (
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        {account.sessions.map(({ id, factor, deviceName, createdAt, isThis }) => (
           <li key={id} className="flex flex-wrap items-center gap-2 rounded-[8px] border border-hairline p-2">
             <span className="min-w-0 flex-1">
-              <span className="block truncate">{agent}</span>
+              <span className="block truncate">{deviceName}</span>
               <span className="text-micro text-text-2">
                 {`${text.factor.name[factor] ?? factor} · ${text.account.since(time(createdAt))}`}
               </span>

@@ -121,7 +121,7 @@ async function loadAccount({ signIn }: BackOfficeContext, session: OperatorSessi
     sessions: sessions.map((each) => ({
       id: each.sessionId,
       factor: each.factor,
-      agent: each.agent,
+      deviceName: each.deviceName,
       createdAt: each.createdAt.toISOString(),
       actedAt: each.actedAt.toISOString(),
       isThis: each.sessionId === session.sessionId,

@@ -71,7 +71,7 @@ export function requireActing(session: OperatorSession, siteCode: string): Actin
 export function getCaller(request: FastifyRequest, config: BackOfficeConfig, origins: Origins): OperatorCaller {
   return {
     network: hashWithKey(config, 'operator network', toNetwork(request.ip)).toString('hex').slice(0, NETWORK_LETTERS),
-    agent: request.headers['user-agent'] ?? '',
+    userAgent: request.headers['user-agent'] ?? '',
     rp: getRelyingParty(request, origins),
   };
 }

@@ -192,7 +192,7 @@ export type OwnAccount = {
   readonly sessions: readonly {
     readonly id: string;
     readonly factor: string;
-    readonly agent: string;
+    readonly deviceName: string;
     readonly createdAt: string;
     readonly actedAt: string;
     readonly isThis: boolean;

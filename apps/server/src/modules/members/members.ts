@@ -50,7 +50,7 @@ export {
   findPlayBreak,
   listMembersOnBreak,
 } from './play-breaks.ts';
-export { createSessionReader, requireOpenSession, SESSION_TOPIC } from './sessions.ts';
+export { createSessionReader, parseDeviceName, requireOpenSession, SESSION_TOPIC } from './sessions.ts';
 export { invalidateGameSessions, setPlayLimited, loadStakeRestrictions } from './stake-restrictions.ts';
 
 export {

@@ -61,7 +61,7 @@ export type OperatorSessionRow = {
   readonly operatorId: string;
   readonly factor: 'passkey' | 'totp' | 'demo';
   readonly network: string;
-  readonly agent: string;
+  readonly deviceName: string;
   readonly createdAt: Date;
   readonly actedAt: Date;
   readonly idleLeft: number;
@@ -75,7 +75,7 @@ export type OperatorSessionRow = {
 type Lives = { readonly idleSeconds: number; readonly lifeSeconds: number; readonly stepUpSeconds: number };
 
 const sessionColumns = ({ idleSeconds, lifeSeconds, stepUpSeconds }: Lives) => sql`
-  session_id as "sessionId", operator_id as "operatorId", factor, network, agent, session.created_at as "createdAt",
+  session_id as "sessionId", operator_id as "operatorId", factor, network, device_name as "deviceName", session.created_at as "createdAt",
   acted_at as "actedAt",
   ${idleSeconds}::float8 - extract(epoch from clock_timestamp() - acted_at)::float8 as "idleLeft",
   ${lifeSeconds}::float8 - extract(epoch from clock_timestamp() - session.created_at)::float8 as "lifeLeft",
@@ -110,12 +110,12 @@ export async function insertSession(
     readonly operatorId: string;
     readonly factor: OperatorSessionRow['factor'];
     readonly network: string;
-    readonly agent: string;
+    readonly deviceName: string;
   },
 ): Promise<string> {
   const made = await tx.one<{ sessionId: string }>(sql`
-    insert into operator_session (token_hash, operator_id, factor, network, agent, stepped_up_at)
-    values (${row.tokenHash}, ${row.operatorId}::uuid, ${row.factor}, ${row.network}, ${row.agent}, clock_timestamp())
+    insert into operator_session (token_hash, operator_id, factor, network, device_name, stepped_up_at)
+    values (${row.tokenHash}, ${row.operatorId}::uuid, ${row.factor}, ${row.network}, ${row.deviceName}, clock_timestamp())
     returning session_id as "sessionId"`);
   return made.sessionId;
 }

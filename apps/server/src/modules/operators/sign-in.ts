@@ -22,7 +22,7 @@ import type { Database, Transaction } from '@chaba/database';
 
 import type { SecretValues } from '#core/config';
 import { operatorLockouts } from '#core/metrics';
-import { hashPassword, isPasswordCommon, isPasswordRight } from '#modules/members';
+import { hashPassword, isPasswordCommon, isPasswordRight, parseDeviceName } from '#modules/members';
 
 import { appendEntry } from './audit-chain.ts';
 import {
@@ -53,7 +53,7 @@ export type SignInContext = {
 };
 
 /** The caller of a sign-in: its network as a hash, its browser, the origin of its page. */
-export type OperatorCaller = { readonly network: string; readonly agent: string; readonly rp: RelyingParty };
+export type OperatorCaller = { readonly network: string; readonly userAgent: string; readonly rp: RelyingParty };
 
 export type OperatorSession = factors.OperatorSessionRow & { readonly roles: readonly people.HeldRole[] };
 
@@ -64,7 +64,6 @@ const SESSIONS_MAX = 3;
 const INVITATION_SECONDS = 30 * 60;
 const ENROLMENT_SECONDS = 10 * 60;
 const TOKEN_BYTES = 32;
-const AGENT_LENGTH_MAX = 200;
 const LOCK_SECONDS = 15 * 60;
 const NAME_LIMIT = { most: 3, mostOfAll: 10, windowSeconds: LOCK_SECONDS };
 const NETWORK_LIMIT = { most: 20, mostOfAll: null, windowSeconds: LOCK_SECONDS };
@@ -178,7 +177,7 @@ async function openSession(
 
 async function insertSession(
   tx: Transaction,
-  { network, agent }: OperatorCaller,
+  { network, userAgent }: OperatorCaller,
   of: {
     readonly operator: people.OperatorRecord;
     readonly factor: factors.OperatorSessionRow['factor'];
@@ -186,7 +185,7 @@ async function insertSession(
   },
 ): Promise<void> {
   const { operatorId } = of.operator;
-  const row = { operatorId, factor: of.factor, network, agent: agent.slice(0, AGENT_LENGTH_MAX) };
+  const row = { operatorId, factor: of.factor, network, deviceName: parseDeviceName(userAgent) };
   await factors.insertSession(tx, { ...row, tokenHash: hashToken(of.token) });
   await factors.deleteOldSessions(tx, operatorId, SESSIONS_MAX);
 }
