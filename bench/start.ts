@@ -25,6 +25,7 @@ async function measureStart(dataDir: string): Promise<number> {
       DATA_DIR: dataDir,
       PORT: String(await freePort()),
       SANDBOX_PORT: String(await freePort()),
+      BACK_OFFICE_PORT: String(await freePort()),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -28,9 +28,14 @@ after(async () => {
 const dataDir = path.join(home, 'data');
 const tokenFile = path.join(home, 'metrics-token');
 const TOKEN = 'token-of-the-metrics-0123456789abcdef';
-const [port, sandboxPort] = [await freePort(), await freePort()];
+const [port, sandboxPort, officePort] = [await freePort(), await freePort(), await freePort()];
 const url = `http://127.0.0.1:${port}`;
-const defaults = { PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDir };
+const defaults = {
+  PORT: String(port),
+  SANDBOX_PORT: String(sandboxPort),
+  BACK_OFFICE_PORT: String(officePort),
+  DATA_DIR: dataDir,
+};
 
 test('creates a database on the first start, prints the address, and stops everything on Ctrl-C', async () => {
   const metricsPort = await freePort();
@@ -40,6 +45,8 @@ test('creates a database on the first start, prints the address, and stops every
   for (const word of [
     `http://localhost:${port}`,
     `http://localhost:${sandboxPort}`,
+    `http://localhost:${officePort}`,
+    'demo-payments',
     '0812345678',
     'demo1234',
     'WELCOME50',
@@ -48,6 +55,8 @@ test('creates a database on the first start, prints the address, and stops every
     assert.ok(first.output().includes(word), `${word} is not in:\n${first.output()}`);
   }
   assert.equal((await fetch(`${url}/healthz`)).status, 200);
+  const office = await fetch(`http://localhost:${officePort}/`, { headers: { accept: 'text/html' } });
+  assert.match(await office.text(), /<div id="root">/);
   assert.deepEqual(listVisibleSecrets(), []);
   const [metricsUrl, authorization] = [`http://127.0.0.1:${metricsPort}/metrics`, `Bearer ${TOKEN}`];
   assert.equal((await fetch(metricsUrl)).status, 401);
@@ -63,7 +72,12 @@ test('reuses all data on a second start', async () => {
   await untilReady(second);
   assert.doesNotMatch(second.output(), /Making an empty database|Applied|Building/);
 
-  const third = start({ ...defaults, PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) });
+  const third = start({
+    ...defaults,
+    PORT: String(await freePort()),
+    SANDBOX_PORT: String(await freePort()),
+    CHABA_BACK_OFFICE: 'off',
+  });
   assert.equal(await third.ended, 1);
   assert.match(third.output(), /^The data folder .* is in use by process \d+\.\n$/);
   second.child.kill('SIGTERM');
@@ -94,6 +108,7 @@ test('reports an invalid setting in one sentence with exit code 1', async () => 
   const cases: readonly (readonly [Record<string, string>, RegExp])[] = [
     [{ PORT: taken }, /^Port \d+ is in use by another program: stop it, or choose another with PORT\.\n$/],
     [{ SANDBOX_PORT: taken }, /^Port \d+ is in use by another program: .* SANDBOX_PORT\.\n$/],
+    [{ BACK_OFFICE_PORT: taken }, /^Port \d+ is in use by another program: .* BACK_OFFICE_PORT\.\n$/],
     [{ PORT: 'three' }, /^PORT must be a port number from 1 to 65535, not "three"\.\n$/],
     [{ PORT: '3500', SANDBOX_PORT: '3500' }, /^PORT and SANDBOX_PORT are both 3500; .*\n$/],
     [{ CHABA_MODE: 'real' }, /^CHABA_MODE must be play or licensed, not "real"\.\n$/],

@@ -32,7 +32,7 @@ function cloneInto(name: string, mode: number, { uid, gid }: Person): string {
 }
 
 async function startAndStop(folder: string, person: Person): Promise<void> {
-  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const [port, sandboxPort, officePort] = [await freePort(), await freePort(), await freePort()];
   const home = path.dirname(folder);
   // The machine's own Node and npm, and no setting of this test run.
   const { PATH = '' } = process.env;
@@ -46,6 +46,7 @@ async function startAndStop(folder: string, person: Person): Promise<void> {
       HOME: home,
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
+      BACK_OFFICE_PORT: String(officePort),
       DEMO_HISTORY: 'off',
     },
     stdio: ['ignore', 'pipe', 'pipe'],

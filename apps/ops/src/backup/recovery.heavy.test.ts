@@ -34,6 +34,7 @@ const environment = {
   DATA_DIR: dataDir,
   PORT: String(port),
   SANDBOX_PORT: String(sandboxPort),
+  CHABA_BACK_OFFICE: 'off',
   DEMO_HISTORY: 'off',
   CHABA_RATE_LIMITS: 'off',
 };
