@@ -235,7 +235,7 @@ export const peopleActions = {
 // ── the host and play mode ──
 
 /** Invites an operator from the host: the first admins of a site, and the way back in. Returns the code of the link. */
-export function inviteFromHost(
+export async function inviteFromHost(
   database: Database,
   siteId: number,
   given: { readonly name: string; readonly roles: readonly Role[]; readonly by: string; readonly reason: string },
