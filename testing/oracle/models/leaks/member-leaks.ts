@@ -366,7 +366,9 @@ export class MemberBook {
   /** The end of a bonus already removed this win, so undoing it removes nothing. */
   #checkUndone(bond: Bond): void {
     // Winnings of a lost bonus were lost with it, and losses of a deposit that was sent back are owed.
-    if (bond.mayOwe || this.#isUnderAnother(bond)) return;
+    const line = this.#lines.get(bond.lineNo);
+    // An exclusion removes nothing before the last round is settled.
+    if (bond.mayOwe || this.#isUnderAnother(bond) || (bond.givenUp && line && isOpen(line))) return;
     // Each of several bonuses at a time allows no more than the others.
     const floors = this.#bonds
       .filter((each) => bonds.isBeside(each, bond))
