@@ -98,6 +98,7 @@ test('enrols a passkey by an invitation, decides withdrawals by keyboard, and sh
   await rowOf(page, first).waitFor({ state: 'detached' });
   // The next one opens.
   await page.waitForURL(new RegExp(`open=${second}`));
+  await page.getByRole('heading', { name: second }).waitFor();
 
   // The session ends while a reason is typed: the page is covered, and the text survives the passkey.
   await page.keyboard.press('a');

@@ -6,10 +6,10 @@ import type { WithdrawalDetail, WithdrawalQueue, WithdrawalRow } from '@chaba/co
 import { Badge, type Tone } from '@chaba/ui/badge';
 import { Callout } from '@chaba/ui/callout';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { ActionDialog, type OpenAction } from '#action/action-dialog';
-import { listQuery, withdrawalQuery } from '#api/queries';
+import { listQuery, queryClient, withdrawalQuery } from '#api/queries';
 import { useNotice } from '#shell/notice';
 import { formatAmount, formatSpan, useTime, useWords } from '#text/language';
 import { Button } from '#ui/button';
@@ -32,11 +32,17 @@ export function WithdrawalsPage({ site, roles }: { readonly site: string; readon
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
   const columns = useColumns(queue);
 
+  // The next row is fetched ahead, so that a decision leads to it without waiting.
+  const next = rows[rows.findIndex(({ reference }) => reference === state.chosen) + 1]?.reference;
+  useEffect(() => {
+    if (state.chosen !== undefined && next !== undefined) void queryClient.prefetchQuery(withdrawalQuery(site, next));
+  }, [site, state.chosen, next]);
+
   /** After a decision the next row of the queue opens. */
   function openNext(reference: string): void {
     const index = rows.findIndex((row) => row.reference === reference);
-    const next = rows[index + 1] ?? rows[index - 1];
-    if (queue !== 'recent') state.choose(next?.reference);
+    const following = rows[index + 1] ?? rows[index - 1];
+    if (queue !== 'recent') state.choose(following?.reference);
   }
 
   return (
