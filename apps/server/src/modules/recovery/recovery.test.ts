@@ -39,7 +39,7 @@ test('ends sessions, devices, launches, game sessions and seeds, and skips assig
     values (${chaba.id}, ${member.id}, 1, ${randomBytes(32)}, 'mine')`);
   await database.owner.execute(sql`
     with made as (insert into operator (name, display_name) values ('malee', 'Malee') returning operator_id)
-    insert into operator_session (token_hash, operator_id, factor, network, agent)
+    insert into operator_session (token_hash, operator_id, factor, network, device_name)
     select sha256('token'), operator_id, 'totp', 'n', 'a' from made`);
   const nextNumber = sql`select nextval('movement_number') as number`;
   const before = await database.one<{ number: bigint }>(nextNumber);
