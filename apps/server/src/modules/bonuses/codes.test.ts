@@ -6,9 +6,10 @@ import { test } from 'node:test';
 import * as contract from '@chaba/contract/bonuses';
 import { refresh } from '@chaba/contract/members';
 import { sql } from '@chaba/database';
-import { audit } from '@chaba/ledger';
+import { audit, postTransfers } from '@chaba/ledger';
 import { baht, zeroMoney } from '@chaba/money';
 
+import { chart } from '#core/chart-of-accounts';
 import { messages } from '#core/messages.text';
 
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
@@ -206,6 +207,14 @@ test('allows five code attempts in ten minutes', async () => {
     await assert.rejects(previewCode(patient, 'WRONG'), { code: 'ITEM_CODE_INVALID' });
   }
   await assert.rejects(previewCode(patient, 'WELCOME50'), { code: 'TOO_MANY_REQUESTS' });
+});
+
+test('previews a code for a member who owes', async () => {
+  const member = await createMember(database, site);
+  const owed = { ownerId: member.id, from: chart.receivable, to: chart.games, amount: baht(90), reason: 'owed' };
+  await database.transaction((tx) => postTransfers(tx, site.id, [{ ...owed, key: 'test:owes' }]));
+  const { status, body } = await app.send(contract.quoteItemCode, { as: member, body: { redeem_code: 'WELCOME50' } });
+  assert.deepEqual([status, body.data.balance], [200, 0]);
 });
 
 test('limits uses per member and binds a key to its code', () =>

@@ -8,7 +8,7 @@
 import { cleanCode } from '@chaba/contract/typed-text';
 import type { Database, Queryable, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
-import { type Money, money, zeroMoney } from '@chaba/money';
+import { max, type Money, money, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { publishAfterCommit } from '#core/member-events';
@@ -128,7 +128,8 @@ async function quote(
   const position = await loadPosition(tx, siteId, memberId);
   const remainingBefore = computeRemainingTurnover(position);
   const need = multiplyByHundredths(amount, turnoverHundredths);
-  return { code, amount, coins, need, withdrawCap, remainingBefore, balance: computeOwnAtStart(position) };
+  const balance = max(zeroMoney, computeOwnAtStart(position));
+  return { code, amount, coins, need, withdrawCap, remainingBefore, balance };
 }
 
 async function redeem(tx: Transaction, request: Redemption, code: string): Promise<store.CodeUse> {
