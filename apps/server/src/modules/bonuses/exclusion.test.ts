@@ -57,6 +57,23 @@ test('keeps a prize that arrives after the exclusion, while its bonus ends', () 
     balance   M1  game=500.00                           // the deposit and the prize
   `));
 
+test('keeps such a prize beside the turnover of a deposit after the bonus', () =>
+  story(`
+    transfer  Y1  from=M1  amount=100.00                made
+    slip      M1  Y1                                    credited
+    transfer  Y2  from=M1  amount=90.00                 made
+    slip      M1  Y2                                    credited
+    session   M1                                        OK
+    position  M1  lines=2
+    bet       M1  150.00  tx=y1  round=y                OK
+    exclude   M1  1y                                    paused
+    award     M1  400.00  tx=y2  round=y0               OK
+    win       M1  500.00  tx=y3  round=y  closed=yes    OK
+    job                                                 done
+    bonus     M1  state=cancelled  reasons=granted+by_exclusion
+    balance   M1  game=590.00                           // both deposits and the prize
+  `));
+
 test('forfeits a bonus as soon as the last bet is settled', () =>
   story(`
     transfer  C1  from=M1  amount=100.00                made

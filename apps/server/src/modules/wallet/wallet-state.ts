@@ -124,10 +124,12 @@ function isLineOpen(state: WalletState, memberId: bigint, lineNo: number): boole
 
 /**
  * The line number of the newest open turnover requirement, which binds what begins now; 0: none. One that an exclusion
- * ends as soon as its play is settled binds nothing new.
+ * ends as soon as its play is settled binds nothing new, so the newest one before it counts.
  */
 export function getNewestLine(state: WalletState, memberId: bigint): number {
-  return state.requirements.get(memberId)?.findLast(({ isEnding }) => !isEnding)?.lineNo ?? 0;
+  const lines = state.requirements.get(memberId) ?? [];
+  const ending = lines.findIndex(({ isEnding }) => isEnding);
+  return (ending === -1 ? lines.at(-1) : lines[ending - 1])?.lineNo ?? 0;
 }
 
 export function getTransaction(
