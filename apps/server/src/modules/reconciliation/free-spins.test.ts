@@ -104,6 +104,23 @@ test('voids waiting spins, which ends a lost bonus', () =>
     position  M1  lines=0  worth=0.00
   `));
 
+test('ends spins again that a corrected result states, without another payment', () =>
+  story(`
+    give      M1  100.00                                     given
+    session   M1                                             OK
+    bet       M1  10.00   tx=h1  round=h                     OK
+    win       M1  0.00    tx=h2  ref=h1  round=h  spins=8    OK
+    decide    h  paid=500                                    recorded
+    apply                                                    1
+    rollback  M1  ref=h2  tx=h3  round=h                     OK
+    win       M1  20.00   tx=h4  ref=h1  round=h  spins=5    OK
+    round     M1  h  state=open  spins=5
+    apply                                                    1
+    apply                                                    0
+    round     M1  h  state=closed  payout=520.00  spins=0
+    balance   M1  game=610.00
+  `));
+
 test('shows spins of a closed provider until an operator settles them', () =>
   story(`
     session   M1                                             OK

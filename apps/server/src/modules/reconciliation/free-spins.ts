@@ -4,7 +4,8 @@
 //
 // Always true: the decision is written first, once for a round, with the reason that the member reads. The command has
 // its own id, so it is applied once; the job applies it again after a crash. The win is a result of the round: the
-// requirement, the cap and the win cap of its granting bet apply.
+// requirement, the cap and the win cap of its granting bet apply. The decision stands: spins that a corrected result of
+// the round states again end without another payment.
 //
 // Elsewhere: the audited action (operators/game-actions.ts), rounds without a result (stuck-rounds.ts), the note of the
 // member (play/play.store.ts).
@@ -49,20 +50,30 @@ export async function applySpinDecisions(database: Database, site: Site, batcher
   const decided = await store.listUnapplied(database, site.id, SHOWN_MAX);
   await forEachConcurrent(decided, 1, async (round) => {
     const winCap = getWinCap(site, round.provider);
-    const { code } = await batcher.submit(site.id, toCommand(site, round, winCap));
-    if (code !== 'OK') throw new Error(`free spins of round ${round.roundId} could not be decided: ${code}`);
+    const submit = async (command: WalletCommand): Promise<boolean> => {
+      const { code, isDuplicate } = await batcher.submit(site.id, command);
+      if (code !== 'OK') throw new Error(`free spins of round ${round.roundId} could not be decided: ${code}`);
+      return isDuplicate;
+    };
+    // Paid before: a corrected result of the round stated its spins again.
+    if (await submit(toCommand(site, round, winCap))) await submit(toEnd(site, round));
   });
   return decided.length;
 }
 
-function toCommand(
-  site: Site,
-  { provider, memberId, roundId, gameCode, decision, amount }: WaitingRound & SpinDecision,
-  winCap: WalletCommand['winCap'],
-): WalletCommand {
-  const common = { provider, memberId, catalogue: site.catalogue, stakeError: undefined, roundId, gameCode };
-  if (decision === 'voided') return { ...common, operation: 'endRound' };
+function toCommand(site: Site, round: WaitingRound & SpinDecision, winCap: WalletCommand['winCap']): WalletCommand {
+  const { roundId, decision, amount } = round;
+  if (decision === 'voided') return toEnd(site, round);
   const win = { operation: 'win', refTxId: undefined, validBet: undefined, positions: [], isFree: true } as const;
   const parts = [{ ...win, txId: `${OPERATOR_SPINS_PREFIX}${roundId}`, amount }];
-  return { ...common, operation: 'play', isTable: false, parts, isRoundClosed: true, winCap };
+  return { ...nameRound(site, round), operation: 'play', isTable: false, parts, isRoundClosed: true, winCap };
+}
+
+const toEnd = (site: Site, round: WaitingRound): WalletCommand => ({
+  ...nameRound(site, round),
+  operation: 'endRound',
+});
+
+function nameRound({ catalogue }: Site, { provider, memberId, roundId, gameCode }: WaitingRound) {
+  return { provider, memberId, catalogue, stakeError: undefined, roundId, gameCode };
 }
