@@ -119,7 +119,8 @@ export async function removeAboveCap(tx: Transaction, siteId: number, withdrawal
   assert(posted === 'posted', 'the removal of a cap has its own hold');
   const { lines } = await loadPosition(tx, siteId, memberId);
   const capped = lines.find(({ cap, lineNo }) => cap !== undefined && lineNo <= newest);
-  if (!capped) return;
+  // Without its row the removal could not come back.
+  assert(capped, 'a requirement stays open while a payout under it has no final result');
   await recordRemoval(tx, siteId, {
     memberId,
     lineNo: capped.lineNo,
@@ -232,9 +233,9 @@ async function removeAboveCaps(
     postings.every(({ outcome }) => outcome === 'posted'),
     'a requirement closes once, and the money above its cap is in the game wallet',
   );
-  if (amount === 0n) return;
   const newest = Math.max(...lines.map(({ lineNo }) => lineNo));
-  await countTaken(tx, siteId, { memberId, amount, afterLineNo: newest });
+  // Later requirements had the removed money as own money, and own money repays the debt.
+  await countTaken(tx, siteId, { memberId, amount: add(amount, missing), afterLineNo: newest });
 }
 
 /** Returned payouts above the caps leave the main wallet, where own money was lost after their request. */

@@ -331,6 +331,33 @@ test('lets the member owe what left above a cap after own money was undone', () 
     house     900.00                            left
   `));
 
+test('counts what the member owes for one cap in the own money of a later one', () =>
+  story(`
+    give      M1  300.00                        given
+    session   M1                                OK
+    bet       M1  300.00  tx=p1  round=p        OK
+    win       M1  300.00  tx=p2  round=p  closed=yes  OK
+    needs     M1  50.00  cap=200.00  own=300.00  added
+    give      M1  50.00                         given
+    bet       M1  50.00  tx=q1  round=q         OK
+    win       M1  50.00  tx=q2  round=q  closed=yes  OK
+    withdraw  M1  350.00  key=K1                approved
+    bank      K1  accepted                      done
+    job       1
+    needs     M1  50.00  cap=100.00  cause=later  added
+    award     M1  200.00  tx=r1  round=r        OK
+    adjust    M1  0.00  ref=p2  tx=p3  round=p  OK
+    balance   M1  game=0.00  receivable=-100.00
+    hook      K1  paid                          settled
+    balance   M1  game=0.00  receivable=-150.00  residual=50.00
+    adjust    M1  700.00  ref=p2  tx=p4  round=p    OK
+    balance   M1  game=550.00  receivable=0.00
+    played    M1  50.00                         filled
+    lines     M1  own=400.00  paid=50.00
+    withdraw  M1  450.01  key=K2                WITHDRAW_ABOVE_CAP     // 400 less 50 that were owed, and the cap
+    withdraw  M1  450.00  key=K2                approved
+  `));
+
 test('takes winnings from the main wallet where own money was lost after their request', () =>
   story(`
     give      M1  100.00                        given
