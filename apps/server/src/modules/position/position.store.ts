@@ -65,11 +65,11 @@ export type PositionRow = {
 export function positions(database: Queryable, siteId: number, memberIds: readonly bigint[]): Promise<PositionRow[]> {
   return database.rows(sql`
     select position.*, returned.payouts as returned, parked.amount_e4 as parked_deposits_e4,
-      case when removal.withdrawal_id is not null
-        then greatest(removal.funds_e4 - removal.undone_e4 - removal.own_e4, 0) end as submitted_removal_e4
+      case when position.withdrawal_state = 'paying' then (
+        select greatest(funds_e4 - undone_e4 - own_e4, 0) from bonus_removal as removal
+        where removal.site_id = ${siteId} and removal.member_id = position.member_id
+          and removal.withdrawal_id = position.withdrawal_id) end as submitted_removal_e4
     from member_position as position
-    left join bonus_removal as removal on removal.site_id = ${siteId} and removal.member_id = position.member_id
-      and removal.withdrawal_id = position.withdrawal_id
     left join (
       select withdrawal.member_id, jsonb_agg(jsonb_build_object('lineNo', withdrawal.line_no, 'amount', amount_e4::text)) as payouts
       from withdrawal
