@@ -237,13 +237,15 @@ function removalsFollowResults({ site }: Scope): Sql {
       where part.site_id = removal.site_id and part.member_id = removal.member_id and part.removal_no = removal.removal_no) as summed
     where ${site(sql`site_id`)} and undone_e4 <> rounds_e4
     union all
-    -- What a payout removed came back exactly if the amount did not leave.
+    -- What a payout removed came back exactly if the amount did not leave, or its bonus was forfeited later.
     select site_id, format('member %s removal %s of withdrawal %s: returned %s, amount %s', member_id, removal_no, withdrawal_id,
       returned_at is not null, hold.state)
     from bonus_removal as removal
     join ledger_hold as hold using (site_id)
     where ${site(sql`site_id`)} and hold.owner_id = member_id and hold_id = 'withdrawal:' || withdrawal_id
-      and (hold.state = 'voided') <> (returned_at is not null)
+      and case when returned_at is null then hold.state = 'voided' else hold.state <> 'voided' and not exists (
+        select from turnover_requirement as line where line.site_id = removal.site_id and line.member_id = removal.member_id
+          and line.line_no = removal.line_no and line.state in ('cancelled', 'expired', 'revoked')) end
     limit 20`;
 }
 

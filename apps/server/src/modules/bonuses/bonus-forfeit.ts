@@ -3,9 +3,10 @@
 //     cancelled by the member · revoked by an operator · expired · by an exclusion, with running codes
 //
 // Always true: no forfeit while a round may still pay, a win is held, or a payout under the requirement has no final
-// result. Returned payouts under it leave the main wallet first (recallReturned). The removed money moves once, in the
-// transaction that closes the requirement, under the member's lane lock, and is recorded as a removal, which a later
-// correction of a result changes.
+// result. Returned payouts under it, and what its cap removed with paid ones, come back first (recallReturned,
+// recallCapped), so that one computation covers all of its money. The removed money moves once, in the transaction that
+// closes the requirement, under the member's lane lock, and is recorded as a removal, which a later correction of a
+// result changes.
 //
 // Elsewhere: the kept amount (computeKept in terms.ts), own money (own-money.ts), removals (removals.ts), grants and
 // their expiry (grants.ts).
@@ -31,12 +32,15 @@ import { loadSite } from '#modules/site';
 
 import { insertLine, listOpenRequirements, updateBoundMoney } from './bonuses.store.ts';
 import * as store from './grants.store.ts';
-import { forfeitSpentRequirements, recallReturned } from './own-money.ts';
-import { type NewRemoval, recordRemoval } from './removals.ts';
+import { forfeitSpentRequirements, recallCapped, recallReturned } from './own-money.ts';
+import { loadCapped, type NewRemoval, recordRemoval } from './removals.ts';
 import { computeKept } from './terms.ts';
 import { isBonusLine, type TurnoverRequirement } from './turnover.ts';
 
-/** Effect of a forfeit on the balance, which contains the returned payouts that leave the main wallet for it. */
+/**
+ * Effect of a forfeit on the balance, which contains the returned payouts that leave the main wallet for it, and what a
+ * cap removed before.
+ */
 export type BonusForfeit = {
   readonly balance: Money;
   readonly recalled: Money;
@@ -215,11 +219,13 @@ async function post(tx: Transaction, siteId: number, transfers: readonly ledger.
  */
 async function removeBonusMoney(tx: Transaction, siteId: number, { memberId, lineNo }: LineName): Promise<Ending> {
   const before = await loadPosition(tx, siteId, memberId);
+  const capped = await loadCapped(tx, siteId, { memberId, lineNo });
   await recallReturned(tx, siteId, { memberId, lineNo });
+  await recallCapped(tx, siteId, { memberId, lineNo });
   const lines = await listOpenRequirements(tx, siteId, [memberId]);
   const line = lines.find((each) => each.lineNo === lineNo);
   assert(line, 'a forfeited bonus has an open requirement');
-  const outcome = computeForfeit(before, line);
+  const outcome = computeForfeit(before, line, capped);
   const others = lines.filter((each) => each !== line && isBonusLine(each));
   await updateBoundMoney(
     tx,
@@ -229,8 +235,11 @@ async function removeBonusMoney(tx: Transaction, siteId: number, { memberId, lin
   return outcome;
 }
 
-/** Effect of a forfeit on the balance, after returned payouts left the main wallet and repaid the debt. */
-export function computeForfeit(position: Position, line: TurnoverRequirement): Ending {
+/**
+ * Effect of a forfeit on the balance, after returned payouts and `capped`, the amount that paid payouts removed above
+ * the cap, came back and repaid the debt.
+ */
+export function computeForfeit(position: Position, line: TurnoverRequirement, capped: Money): Ending {
   const { leaving } = position;
   const isUnderLine = leaving !== undefined && leaving.requestedAt > line.createdAt;
   const out = isUnderLine ? add(line.paid, computeUnsent(position)) : line.paid;
@@ -241,8 +250,9 @@ export function computeForfeit(position: Position, line: TurnoverRequirement): E
   const own = max(zeroMoney, subtract(line.own, gone));
   const deposit = max(zeroMoney, subtract(line.deposit, max(zeroMoney, subtract(gone, line.own))));
   const recalled = position.lines.find(({ lineNo }) => lineNo === line.lineNo)?.returned ?? zeroMoney;
-  const playable = subtract(add(position.playable, recalled), min(recalled, position.owed));
-  const funds = subtract(add(computePlayFunds(position), recalled), staked);
+  const back = add(recalled, capped);
+  const playable = subtract(add(position.playable, back), min(back, position.owed));
+  const funds = subtract(add(computePlayFunds(position), back), staked);
   const kept = computeKept({ own, deposit, bonus: line.bonus, playable, funds });
   const ending = { funds, own: add(own, deposit), bonus: line.bonus };
   return { ...ending, balance: playable, recalled, kept, removed: subtract(playable, kept) };

@@ -33,6 +33,7 @@ import { computeForfeit, findObstacle, forfeitBonus, forfeitForExclusion, type B
 import * as store from './grants.store.ts';
 import { computeOwnAtStart, isSpent } from './own-money.ts';
 import { listOfferedPromotions } from './promotions.store.ts';
+import { loadCapped } from './removals.ts';
 import { compareOffers, type Offer, computeOffer } from './terms.ts';
 
 export type { Grant, GrantEvent, GrantState } from './grants.store.ts';
@@ -284,7 +285,7 @@ export function loadBonusOverview(database: Database, siteId: number, memberId: 
       current: open &&
         line && {
           ...open,
-          givingUp: computeForfeit(position, line),
+          givingUp: computeForfeit(position, line, await loadCapped(tx, siteId, line)),
           bindingSpins: countBinding(position, open.lineNo),
         },
       choice: await store.findChosenPromotion(tx, siteId, memberId),

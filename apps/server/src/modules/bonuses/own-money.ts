@@ -10,9 +10,9 @@
 // arrives makes up for it. Until then it counts as zero.
 //
 // Always true: everything that credits the game wallet outside play goes through this file (creditOwnMoney,
-// returnOwnMoney, releaseOwnMoney, recallReturned), under the member's lane lock. Parked and leaving money is in no
-// requirement's own money until it is playable. Requirements are forfeited when the whole position is spent: checked
-// after play, after a rejected held win, and before new money arrives.
+// returnOwnMoney, releaseOwnMoney, recallReturned, recallCapped), under the member's lane lock. Parked and leaving money
+// is in no requirement's own money until it is playable. Requirements are forfeited when the whole position is spent:
+// checked after play, after a rejected held win, and before new money arrives.
 //
 // Elsewhere: the part kept at a forfeit (terms.ts), the cap (computeWithdrawLimit in position.ts), debts
 // (position/debt.ts).
@@ -37,7 +37,7 @@ import {
 } from '#modules/position';
 
 import * as store from './bonuses.store.ts';
-import { recordRemoval } from './removals.ts';
+import { endCapped, recordRemoval } from './removals.ts';
 import { isBonusLine, type TurnoverRequirement } from './turnover.ts';
 
 /** Total worth below which the open requirements are forfeited. */
@@ -126,6 +126,26 @@ export async function recallReturned(
   await markReleased(tx, siteId, { memberId, fromLineNo: lineNo });
   await repayDebt(tx, siteId, { memberId, amount, key });
   await releaseOwnMoney(tx, siteId, { before, amount });
+}
+
+/**
+ * Moves what caps of paid payouts removed under a requirement back to the game wallet, so that its forfeit covers it. A
+ * debt is repaid first.
+ */
+export async function recallCapped(
+  tx: Transaction,
+  siteId: number,
+  { memberId, lineNo }: { readonly memberId: bigint; readonly lineNo: number },
+): Promise<void> {
+  for (const { withdrawalId, amount } of await endCapped(tx, siteId, { memberId, lineNo })) {
+    if (amount === 0n) continue;
+    const name = `withdrawal:${withdrawalId}`;
+    const way = { ownerId: memberId, from: chart.residual, to: chart.game } as const;
+    const back = { ...way, amount, reason: 'above the cap returned', key: `${name}:uncapped` };
+    const [posting] = await postTransfers(tx, siteId, [back]);
+    assert(posting?.outcome === 'posted', 'a removal comes back once, and its money is in the residual wallet');
+    await repayDebt(tx, siteId, { memberId, amount, key: `${name}:back` });
+  }
 }
 
 const findReturned = ({ lines }: Position, lineNo: number): Money =>

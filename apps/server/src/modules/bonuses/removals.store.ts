@@ -120,6 +120,19 @@ export function endRemoval(
     returning funds_e4 as funds, own_e4 as own, bonus_e4 as bonus, undone_e4 as undone`);
 }
 
+/** The same for all payouts under a requirement. */
+export function endRemovalsOf(
+  tx: Transaction,
+  siteId: number,
+  { memberId, lineNo }: { readonly memberId: bigint; readonly lineNo: number },
+): Promise<(Pick<Removal, 'funds' | 'own' | 'bonus' | 'undone'> & { readonly withdrawalId: bigint })[]> {
+  return tx.rows(sql`
+    update bonus_removal set returned_at = now()
+    where site_id = ${siteId} and member_id = ${memberId} and line_no = ${lineNo} and withdrawal_id is not null
+      and returned_at is null
+    returning withdrawal_id as "withdrawalId", funds_e4 as funds, own_e4 as own, bonus_e4 as bonus, undone_e4 as undone`);
+}
+
 export async function updateRemovals(tx: Transaction, siteId: number, removals: readonly Removal[]): Promise<void> {
   if (removals.length === 0) return;
   const rounds = removals.flatMap(({ memberId, removalNo, rounds: parts }) =>

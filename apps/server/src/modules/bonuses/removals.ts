@@ -9,7 +9,7 @@
 //
 // A removal above a cap is made at the submission of its payout, while its requirement is open: a correction that comes
 // before the bank's result changes it at once. It comes back, as far as it is removed by then, when the payout does not
-// leave. Funds are below zero where the member owes, so a later upward correction repays the debt first.
+// leave, or when its bonus is forfeited and the end covers it. Funds are below zero where the member owes, so a later upward correction repays the debt first.
 //
 // Always true: a row is written under the member's lane lock, in the transaction that removes the money. A correction
 // moves its share between the game wallet and the account of the removal, in addition to the corrected result itself.
@@ -18,7 +18,7 @@
 // (wallet/result-shares.ts).
 
 import type { Queryable, Transaction } from '@chaba/database';
-import { max, min, money, type Money, subtract, zeroMoney } from '@chaba/money';
+import { add, max, min, money, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import * as store from './removals.store.ts';
 import type { NewRemoval, UndoneOfRound, Removal } from './removals.store.ts';
@@ -60,6 +60,30 @@ export async function endRemoval(
 ): Promise<Money | undefined> {
   const removal = await store.endRemoval(tx, siteId, payout);
   return removal && computeRemoved(removal, removal.undone);
+}
+
+/** The amount above the cap of an open requirement that submitted payouts removed, as it is now. */
+export async function loadCapped(
+  database: Queryable,
+  siteId: number,
+  { memberId, lineNo }: { readonly memberId: bigint; readonly lineNo: number },
+): Promise<Money> {
+  const removals = await store.listRemovals(database, siteId, [memberId]);
+  const ofLine = removals.filter((removal) => removal.lineNo === lineNo);
+  return add(zeroMoney, ...ofLine.map((removal) => computeRemoved(removal, removal.undone)));
+}
+
+/** Ends the removals of paid payouts under an open requirement. Returns the amount of each that comes back. */
+export async function endCapped(
+  tx: Transaction,
+  siteId: number,
+  line: { readonly memberId: bigint; readonly lineNo: number },
+): Promise<{ readonly withdrawalId: bigint; readonly amount: Money }[]> {
+  const removals = await store.endRemovalsOf(tx, siteId, line);
+  return removals.map(({ withdrawalId, ...removal }) => ({
+    withdrawalId,
+    amount: computeRemoved(removal, removal.undone),
+  }));
 }
 
 /** The amount removed when results decrease by `undone`. */

@@ -174,6 +174,32 @@ test('ends a bonus during a withdrawal that was requested before it', () =>
     balance   M1  game=200.00  withdrawalHeld=300.00
   `));
 
+test('counts what a cap removed before its bonus ends with a disputed deposit', () =>
+  story(`
+    transfer  N9  from=M1  amount=300.00                made
+    slip      M1  N9                                    credited
+    session   M1                                        OK
+    betwin    M1  50.00  3000.00  round=n0              OK
+${Array.from({ length: 11 }, (_, index) => `    betwin    M1  50.00  50.00  round=n${index + 1}         OK`).join('\n')}
+    bonus     M1  state=complete
+    withdraw  M1  100.00  key=K1                        requested
+    approve   K1                                        approved
+    send      K1                                        done
+    balance   M1  game=800.00  residual=2650.00
+    bet       M1  50.00  tx=n20  round=n20              OK
+    hook      K1  paid                                  settled
+    betwin    M1  350.00  0.00  round=n21               OK
+    win       M1  0.00  tx=n22  round=n20  closed=yes   OK
+    bonus     M1  state=complete
+    balance   M1  game=400.00
+    dispute   N9                                        disputed
+    send-back  N9                                       returned
+    bonus     M1  state=revoked
+    balance   M1  game=0.00  residual=0.00  receivable=-100.00     // 100 were paid, and no deposit was lost
+    adjust    M1  0.00  ref=n0-win  tx=n30  round=n0    OK
+    balance   M1  game=0.00  receivable=-300.00         // the deposit and the bonus were lost
+  `));
+
 test('lets the cap of a bonus leave once, whatever came back before', () =>
   story(`
     transfer  M9  from=M1  amount=300.00                made
