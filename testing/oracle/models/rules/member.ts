@@ -33,8 +33,10 @@ export type BookLine = {
   isOpen: boolean;
   /** It ended with a removal: later corrections of its results change that first. */
   hasRemoval?: boolean;
+  /** Removed above its cap with submitted payouts. */
+  capped?: bigint;
   readonly createdAt: number;
-  /** Money outside the grant, the remaining bonus or code, and the deposit under it. */
+  /** Money outside the grant, below zero after a debt; the remaining bonus or code, and the deposit under it. */
   bound: Bound;
   /** For a bonus only. */
   readonly bonus: BookBonus | undefined;
@@ -95,7 +97,7 @@ export type Flow = {
 
 export type BookWithdrawal = {
   readonly amount: bigint;
-  /** Held in addition to the amount: the part above the caps. */
+  /** The part above the caps: held in addition to the amount, and removed at the submission. */
   removed: bigint;
   readonly requestedAt: number;
   /** The newest requirement at the request: this one and those before it bind the withdrawal. */
@@ -191,6 +193,12 @@ export const returnedUnder = (member: BookMember, { no }: BookLine): bigint =>
     .reduce((sum, { amount }) => sum + amount, 0n);
 
 export const openLines = (member: BookMember): BookLine[] => member.lines.filter(({ isOpen }) => isOpen);
+
+/** An open withdrawal, with the part above the caps that comes back if it fails. */
+export function leavingOf(member: BookMember): bigint {
+  const open = openWithdrawal(member);
+  return open ? open.amount + open.removed : 0n;
+}
 
 export const openWithdrawal = (member: BookMember): BookWithdrawal | undefined =>
   member.withdrawals.find(({ state }) => state === 'requested' || state === 'approved' || state === 'paying');

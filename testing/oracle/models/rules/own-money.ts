@@ -11,6 +11,7 @@ import {
   type BookMember,
   DAY_MS,
   least,
+  leavingOf,
   most,
   move,
   openLines,
@@ -39,8 +40,7 @@ export const isUnsettled = (member: BookMember): boolean =>
   );
 
 function isSpent(member: BookMember, arrived: bigint): boolean {
-  const worth =
-    balance(member, 'game') + staked(member) + balance(member, 'withdrawalHeld') + balance(member, 'main') - arrived;
+  const worth = balance(member, 'game') + staked(member) + leavingOf(member) + balance(member, 'main') - arrived;
   return worth < 5n * BAHT && !isUnsettled(member);
 }
 
@@ -60,7 +60,7 @@ export function leaveMain(member: BookMember, amount: bigint, fromNo: number): b
   const playable = repayDebt(member, amount);
   for (const withdrawal of member.withdrawals) if (withdrawal.lineNo >= fromNo) withdrawal.isInMain = false;
   for (const [line, part] of contained) {
-    if (playable > part) addOwn(member, line, { arrived: amount, own: playable - part, apart: amount });
+    if (amount > part) addOwn(member, line, { arrived: amount, own: amount - part, apart: amount });
   }
   return playable;
 }
@@ -78,8 +78,8 @@ function addOwn(
 ): void {
   const { bound } = line;
   const left = funds(member) - arrived;
-  const outside = apart + balance(member, 'main') + balance(member, 'withdrawalHeld');
-  // An amount sent to the bank is counted in the requirement and still held.
+  const outside = apart + balance(member, 'main') + leavingOf(member);
+  // An amount sent to the bank is counted in the requirement and still open.
   const sent = member.withdrawals.find(({ state }) => state === 'paying')?.amount ?? 0n;
   const isLost = left + outside < bound.bonus;
   line.bound = isLost
@@ -98,23 +98,23 @@ export function changeOwn(
     const before = sum(bets.filter((bet) => bet.line < line.no));
     if (before === 0n) continue;
     const share = (amount: bigint): bigint => (amount * before) / sum(bets);
-    line.bound = { ...line.bound, own: most(0n, line.bound.own + share(to) - share(from) - settles * before) };
+    line.bound = { ...line.bound, own: line.bound.own + share(to) - share(from) - settles * before };
   }
 }
 
-/** New money repays debt first and is own money to the existing requirements; returns the remainder. */
+/** New money repays debt first, and all of it is own money to the existing requirements; returns the remainder. */
 export function credit(member: BookMember, amount: bigint): bigint {
   const playable = repayDebt(member, amount);
   if (isSpent(member, playable)) closeLines(member);
-  for (const line of bonusLines(member)) addOwn(member, line, { arrived: amount, own: playable });
+  for (const line of bonusLines(member)) addOwn(member, line, { arrived: amount, own: amount });
   return playable;
 }
 
 /** Returns a withdrawal to the game wallet: own money for requirements that began after its request. */
 export function returnWithdrawn(member: BookMember, amount: bigint, requestedAt: number): void {
-  const own = repayDebt(member, amount);
+  repayDebt(member, amount);
   for (const line of bonusLines(member)) {
-    if (line.createdAt > requestedAt) addOwn(member, line, { arrived: amount, own });
+    if (line.createdAt > requestedAt) addOwn(member, line, { arrived: amount, own: amount });
   }
 }
 

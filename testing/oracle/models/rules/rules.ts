@@ -18,6 +18,7 @@ import {
   most,
   move,
   openLines,
+  repayDebt,
   returnedUnder,
   satang,
 } from './member.ts';
@@ -125,7 +126,7 @@ export class ReferenceModel {
     if (!best) return false;
     if (running) running.isOpen = false;
     const { promotion, bonus, need } = best;
-    const bound = { own: most(0n, funds(member) - deposit), bonus, deposit };
+    const bound = { own: funds(member) - deposit, bonus, deposit };
     move(member, 'bonusCost', 'game', bonus);
     member.flows.push({ begunAt: this.now, at: this.now, gifts: bonus });
     member.grants.push({ promotionId: promotion.id, day: today });
@@ -151,6 +152,9 @@ export class ReferenceModel {
     const { bonus, bound } = line;
     if (!bonus) throw new Error('only a bonus is given up');
     leaveMain(member, returnedUnder(member, line), line.no);
+    move(member, 'residual', 'game', line.capped ?? 0n);
+    repayDebt(member, line.capped ?? 0n);
+    line.capped = 0n;
     const before = balance(member, 'game');
     const own = most(0n, bound.own + bound.deposit - line.paid);
     const kept = least(before, least(own, most(0n, funds(member) - bound.bonus)));
@@ -159,8 +163,8 @@ export class ReferenceModel {
       if (other === line) continue;
       const left = bound.own + bound.deposit - other.bound.bonus;
       // A bonus had not arrived as own money of older requirements.
-      const rest = other.no < line.no ? other.bound.own : least(other.bound.own, left);
-      other.bound = { ...other.bound, own: most(0n, rest) };
+      const rest = other.no < line.no ? other.bound.own : least(other.bound.own, most(0n, left));
+      other.bound = { ...other.bound, own: rest };
     }
     const ofBonus = least(removed, bonus.amount);
     move(member, 'game', 'bonusCost', ofBonus);
@@ -180,7 +184,7 @@ export class ReferenceModel {
     if (!code || member.codes.has(typed) || used === code.usesMax) return 'ITEM_CODE_INVALID';
     this.codeUses.set(typed, used + 1);
     member.codes.add(typed);
-    const own = most(0n, funds(member));
+    const own = funds(member);
     move(member, 'codeCost', 'game', code.amount);
     member.flows.push({ begunAt: this.now, at: this.now, gifts: code.amount });
     const playable = credit(member, code.amount);

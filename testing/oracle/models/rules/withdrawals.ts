@@ -25,9 +25,9 @@ export function requestBookWithdrawal(model: ReferenceModel, member: BookMember,
   if (amount < 100n * BAHT) return 'WITHDRAW_BELOW_MINIMUM';
   if (amount > 50_000n * BAHT) return 'WITHDRAW_ABOVE_MAXIMUM';
   if (openWithdrawal(member)) return 'WITHDRAW_ALREADY_OPEN';
-  if (balance(member, 'receivable') < 0n) return 'WITHDRAW_FROZEN';
   // Used caps close first, where the play is settled; a rejection leaves them unchanged.
   const served = isUnsettled(member) ? [] : openLines(member).filter(({ isServed }) => isServed);
+  if (balance(member, 'receivable') < 0n || missingOf(member, served) > 0n) return 'WITHDRAW_FROZEN';
   const lines = openLines(member).filter((line) => !served.includes(line));
   const playable = balance(member, 'game') - excessOf(member, served, balance(member, 'game'));
   if (lines.some(({ now, need }) => now < need)) return 'TURNOVER_NOT_MET';
@@ -90,6 +90,7 @@ export function callBank(model: ReferenceModel): string {
     if (result === 'wait') open.dueAt = model.now + WAIT_MS;
     if (result !== 'submit') continue;
     adjust(member, open);
+    removeAbove(member, open);
     countLeaving(member, open);
     open.state = 'paying';
   }
@@ -108,12 +109,14 @@ export function settleWithdrawal(model: ReferenceModel, member: BookMember, to: 
     if (wasSent) uncount(member, open);
     open.isInMain = true;
     move(member, 'withdrawalHeld', 'main', open.amount);
-    move(member, 'withdrawalHeld', 'game', open.removed);
+    move(member, wasSent ? 'residual' : 'withdrawalHeld', 'game', open.removed);
+    const capped = wasSent ? cappedLine(member, open) : undefined;
+    if (capped) capped.capped = (capped.capped ?? 0n) - open.removed;
     returnWithdrawn(member, open.removed, open.requestedAt);
     return 'settled';
   }
   move(member, 'withdrawalHeld', 'payouts', open.amount);
-  move(member, 'withdrawalHeld', 'residual', open.removed);
+  if (!wasSent) removeAbove(member, open);
   member.flows.push({ begunAt: model.now, at: model.now, withdrawals: open.amount });
   if (!wasSent) countLeaving(member, open);
   const served = openLines(member).filter(({ no, now, need }) => no <= open.lineNo && now === need);
@@ -161,6 +164,18 @@ function adjust(member: BookMember, open: BookWithdrawal): void {
   if (open.removed < before) returnWithdrawn(member, before - open.removed, open.requestedAt);
 }
 
+/** Removes what is held above the caps. Later corrections of results under them have their own tests. */
+function removeAbove(member: BookMember, open: BookWithdrawal): void {
+  move(member, 'withdrawalHeld', 'residual', open.removed);
+  const line = cappedLine(member, open);
+  if (!line || open.removed === 0n) return;
+  line.capped = (line.capped ?? 0n) + open.removed;
+  line.hasRemoval = true;
+}
+
+const cappedLine = (member: BookMember, { lineNo }: BookWithdrawal): BookLine | undefined =>
+  openLines(member).find(({ cap, no }) => cap !== undefined && no <= lineNo);
+
 function countLeaving(member: BookMember, open: BookWithdrawal): void {
   for (const line of openLines(member)) if (line.no <= open.lineNo) line.paid += open.amount;
 }
@@ -184,8 +199,18 @@ function remove(member: BookMember, lines: readonly BookLine[]): void {
   if (first) for (const line of lines) line.hasRemoval = true;
   if (first && (restOf(member, lines) ?? 0n) < 0n) leaveMain(member, returnedUnder(member, first), first.no);
   const excess = excessOf(member, lines, balance(member, 'game'));
+  const missing = missingOf(member, lines);
   move(member, 'game', 'residual', excess);
-  take(member, excess, Math.max(0, ...lines.map(({ no }) => no)));
+  move(member, 'receivable', 'residual', missing);
+  take(member, excess + missing, Math.max(0, ...lines.map(({ no }) => no)));
+}
+
+/** What left above the caps and is neither in the game wallet nor owed already. */
+function missingOf(member: BookMember, lines: readonly BookLine[]): bigint {
+  const rest = restOf(member, lines);
+  if (rest === undefined) return 0n;
+  const [game, owed] = [balance(member, 'game'), -balance(member, 'receivable')];
+  return most(0n, game - owed - rest - excessOf(member, lines, game));
 }
 
 function cancel(model: ReferenceModel, member: BookMember, open: BookWithdrawal): void {
@@ -198,7 +223,7 @@ function cancel(model: ReferenceModel, member: BookMember, open: BookWithdrawal)
 /** The rest of the caps: cap and own money less payouts that were paid or wait in the main wallet. */
 function restOf(member: BookMember, lines: readonly BookLine[], returned = returnedUnder): bigint | undefined {
   const rests = lines.flatMap((line) =>
-    line.cap === undefined ? [] : [line.cap + line.bound.own - line.paid - returned(member, line)],
+    line.cap === undefined ? [] : [line.cap + most(0n, line.bound.own) - line.paid - returned(member, line)],
   );
   return rests.length === 0 ? undefined : rests.reduce(least);
 }
