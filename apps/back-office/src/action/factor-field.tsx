@@ -31,8 +31,8 @@ export function FactorField({
   async function signWithPasskey(): Promise<void> {
     setFailed(false);
     try {
-      const options = await send('stepUpOptions', { body: decision ?? {} });
-      onChange({ kind: 'passkey', response: await getPasskey(options) });
+      const options = await send<{ readonly nonce?: string }>('stepUpOptions', { body: decision ?? {} });
+      onChange({ kind: 'passkey', response: await getPasskey(options), nonce: options.nonce });
     } catch {
       setFailed(true);
     }

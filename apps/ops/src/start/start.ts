@@ -151,7 +151,8 @@ function getOperatorPassword(
 ): string | undefined {
   if (!hasBackOffice || !isDemo) return undefined;
   const [secret = ''] = (environment['OPERATOR_SECRET'] ?? '').split('\n');
-  return getDemoPassword({ host: backOfficeHost, operatorSecret: [secret] });
+  const backOfficeOrigin = process.env['BACK_OFFICE_ORIGIN']?.trim() || undefined;
+  return getDemoPassword({ host: backOfficeHost, backOfficeOrigin, operatorSecret: [secret] });
 }
 
 function buildTesterLink({ sandboxPort }: Settings, environment: Readonly<Record<string, string | undefined>>): string {

@@ -94,7 +94,8 @@ test('requests a second person above the limit, and executes once', async () => 
   const own = await decide(people.payments, request);
   assert.deepEqual([own.status, own.code], [403, 'OWN_REQUEST']);
   const support = await decide(people.support, request, { contentHash: 'none' });
-  assert.equal(support.code, 'SUBJECT_CHANGED');
+  assert.equal(support.code, 'PERMISSION_MISSING', 'a stranger to the request learns nothing about it');
+  assert.equal((await decide(people.risk, request, { contentHash: 'none' })).code, 'SUBJECT_CHANGED');
   const [first, second] = await Promise.all([decide(people.risk, request), decide(people.finance, request)]);
   const outcomes = [first, second].map(({ status, code }) => code ?? String(status));
   assert.deepEqual(outcomes.toSorted(), ['200', 'ALREADY_DECIDED']);

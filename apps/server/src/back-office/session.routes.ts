@@ -12,6 +12,7 @@ import {
   endOwnSession,
   enrol,
   failOperator,
+  formatRequest,
   loadFactorKinds,
   loadOwnAccount,
   loadRequest,
@@ -111,7 +112,7 @@ async function createStepUpOptions(
   const acting = requireActing(session, readText(body, 'site', TEXT_LENGTH_MAX));
   const stored = await loadRequest(database, acting.siteId, parseRequest(request));
   if (!maySee(acting, stored)) failOperator('PERMISSION_MISSING');
-  const decision = { request, contentHash: stored.contentHash };
+  const decision = { siteId: acting.siteId, request: formatRequest(stored.requestId), contentHash: stored.contentHash };
   return createAssertionOptions(database, rp, { purpose: 'decide', operatorId, decision });
 }
 

@@ -55,7 +55,10 @@ export async function requireSession(
 ): Promise<OperatorSession> {
   const token = readToken(request, config);
   const isAct = request.headers[ACT_HEADER] === '1';
-  const session = token === undefined ? undefined : await readSession(signIn, token, isAct);
+  const session =
+    token === undefined
+      ? undefined
+      : await readSession(signIn, token, { network: hashNetwork(request, config), isAct });
   return session ?? failOperator('SIGN_IN_REQUIRED');
 }
 
@@ -67,10 +70,14 @@ export function requireActing(session: OperatorSession, siteCode: string): Actin
   return { siteId: first.siteId, session, roles: held.map(({ role }) => role) };
 }
 
+function hashNetwork(request: FastifyRequest, config: BackOfficeConfig): string {
+  return hashWithKey(config, 'operator network', toNetwork(request.ip)).toString('hex').slice(0, NETWORK_LETTERS);
+}
+
 /** Network as a keyed hash, browser and origin of a call. */
 export function getCaller(request: FastifyRequest, config: BackOfficeConfig, origins: Origins): OperatorCaller {
   return {
-    network: hashWithKey(config, 'operator network', toNetwork(request.ip)).toString('hex').slice(0, NETWORK_LETTERS),
+    network: hashNetwork(request, config),
     userAgent: request.headers['user-agent'] ?? '',
     rp: getRelyingParty(request, origins),
   };

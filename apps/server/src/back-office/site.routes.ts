@@ -45,7 +45,15 @@ import {
 } from '#operators/back-office';
 
 import type { BackOfficeContext } from './context.ts';
-import { type Handlers, readInput, readOptionalText, readText, registerSiteRoute, type SiteCall } from './routes.ts';
+import {
+  type CallBody,
+  type Handlers,
+  readInput,
+  readOptionalText,
+  readText,
+  registerSiteRoute,
+  type SiteCall,
+} from './routes.ts';
 import {
   toAuditRow,
   toLimitRows,
@@ -56,6 +64,9 @@ import {
   toWithdrawalRow,
 } from './rows.ts';
 import { getCaller } from './session.ts';
+
+/** A key that no other dialog makes. */
+const KEY_PATTERN = /^[\w-]{8,64}$/;
 
 type Filter = Readonly<Record<string, string>>;
 type ListReader = (
@@ -143,7 +154,7 @@ async function runAction(context: BackOfficeContext, { acting, params, body }: S
       input: readInput(body, 'input'),
       reason: readText(body, 'reason', 1_000),
       factsHash: readOptionalText(body, 'factsHash', 64),
-      key: readOptionalText(body, 'key', 64),
+      key: readKey(body),
     });
     operatorActions.inc(result.outcome === 'requested' ? 'requested' : 'done');
     return result;
@@ -153,13 +164,20 @@ async function runAction(context: BackOfficeContext, { acting, params, body }: S
   }
 }
 
+function readKey(body: CallBody): string | undefined {
+  const key = readOptionalText(body, 'key', 64);
+  return key === undefined || KEY_PATTERN.test(key) ? key : failOperator('FIELD_INVALID', { field: 'key' });
+}
+
 export function readFactor(value: unknown): FactorProof {
   if (typeof value !== 'object' || value === null) return failOperator('FIELD_INVALID', { field: 'factor' });
   const factor = value as Readonly<Record<string, unknown>>;
   const { kind } = factor;
   if (kind === 'totp') return { kind, code: readText(factor, 'code', 10) };
   if (kind === 'demo') return { kind, password: readText(factor, 'password', 100) };
-  if (kind === 'passkey' && typeof factor['response'] === 'object') return { kind, response: factor['response'] };
+  if (kind === 'passkey' && typeof factor['response'] === 'object') {
+    return { kind, response: factor['response'], nonce: readOptionalText(factor, 'nonce', 50) };
+  }
   return failOperator('FIELD_INVALID', { field: 'factor' });
 }
 

@@ -172,7 +172,12 @@ export type PermissionFacts = { readonly permission: Permission; readonly grade:
 export type FactorProof =
   | { readonly kind: 'totp'; readonly code: string }
   | { readonly kind: 'demo'; readonly password: string }
-  | { readonly kind: 'passkey'; readonly response: unknown };
+  | {
+      readonly kind: 'passkey';
+      readonly response: unknown;
+      /** Of the options of a decision. */
+      readonly nonce?: string | undefined;
+    };
 
 /** `enrolmentCode`: a recovery code was used, and a new factor must be set up with this code. */
 export type SignInOutcome = { readonly session: SessionFacts } | { readonly enrolmentCode: string };

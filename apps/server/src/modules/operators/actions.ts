@@ -140,7 +140,7 @@ export async function performAction(
       performInTransaction(tx, context, { by, name, request: { ...request, reason }, acting }),
     );
   } catch (error) {
-    const stored = await findStoredOutcome(context.database, by, request.key);
+    const stored = await findStoredOutcome(context.database, by, { name, key: request.key });
     if (stored !== undefined) return stored;
     if (error instanceof OperatorError) await recordRejection(context, by, { name, request, error });
     throw error;
@@ -160,7 +160,7 @@ async function performInTransaction(
   { by, name, request, acting }: Performing,
 ): Promise<ActionResult> {
   const { siteId } = by;
-  const stored = await findStoredOutcome(tx, by, request.key);
+  const stored = await findStoredOutcome(tx, by, { name, key: request.key });
   if (stored !== undefined) return stored;
   await requireRole(tx, by, acting.role);
   const definition = context.definitions[name];
@@ -192,10 +192,16 @@ async function performInTransaction(
   return { outcome: effect.outcome, ...(effect.secret === undefined ? {} : { secret: effect.secret }) };
 }
 
-/** The role is read again inside the transaction: it may have ended since the session was read. */
-async function requireRole(tx: Queryable, { siteId, session }: Acting, role: Role): Promise<void> {
-  const held = await people.listRoles(tx, session.operatorId);
-  if (!held.some((each) => each.siteId === siteId && each.role === role)) failOperator('PERMISSION_MISSING');
+/** The role is read again inside the transaction: it, or the person's access, may have ended since. */
+async function requireRole(tx: Transaction, { siteId, session }: Acting, role: Role): Promise<void> {
+  const held = { operatorId: session.operatorId, role };
+  if (!(await people.lockRole(tx, siteId, held))) failOperator('PERMISSION_MISSING');
+}
+
+/** Nothing is done for a person who was disabled or lost the role meanwhile; the request can be rejected. */
+async function requireRequester(tx: Transaction, siteId: number, request: approvals.ApprovalRequest): Promise<void> {
+  const held = { operatorId: request.requestedBy, role: request.requestedRole };
+  if (!(await people.lockRole(tx, siteId, held))) failOperator('REQUESTER_GONE');
 }
 
 async function mayActAlone(
@@ -308,16 +314,18 @@ function describe({ mode }: ActionContext, { session }: Acting, role: string): D
 async function findStoredOutcome(
   database: Queryable,
   by: Acting,
-  key: string | undefined,
+  { name, key }: { readonly name: ActionName; readonly key: string | undefined },
 ): Promise<ActionResult | undefined> {
   if (key === undefined) return undefined;
   const found = await findEntryByKey(database, by.siteId, { operator: by.session.name, key });
   if (!found) return undefined;
-  const { outcome, request, after } = JSON.parse(found.content) as {
+  const { action, outcome, request, after } = JSON.parse(found.content) as {
+    readonly action: string;
     readonly outcome: string;
     readonly request?: string;
     readonly after?: { readonly outcome?: string };
   };
+  if (action !== name) return failOperator('FIELD_INVALID', { field: 'key' });
   return { outcome: after?.outcome ?? outcome, ...(request === undefined ? {} : { request }) };
 }
 
@@ -331,6 +339,7 @@ const RECORDED: ReadonlySet<BackOfficeErrorCode> = new Set([
   'SUBMITTED',
   'OWN_REQUEST',
   'REQUEST_EXPIRED',
+  'REQUESTER_GONE',
   'LOCKS_OUT_DECIDER',
 ]);
 
@@ -351,8 +360,9 @@ async function recordRejection(
     appendEntry(tx, by.siteId, {
       ...describe(context, by, by.roles.join(' ')),
       action: name,
-      subject: of.subject ?? subject.slice(0, 60),
-      reason: request.reason.slice(0, REASON_LENGTH_MAX),
+      // Half a character at the cut cannot be stored.
+      subject: (of.subject ?? subject.slice(0, 60)).toWellFormed(),
+      reason: request.reason.slice(0, REASON_LENGTH_MAX).toWellFormed(),
       outcome: 'refused',
       code: error.code,
     }),
@@ -385,13 +395,15 @@ export async function decideRequest(
   const reason = decision.reason.trim();
   try {
     if (reason.length < REASON_LENGTH_MIN || reason.length > REASON_LENGTH_MAX) failOperator('REASON_LENGTH');
-    const request = await requireRequest(context.database, by, decision);
+    const request = await loadRequest(context.database, by.siteId, decision.requestId);
+    if (!maySee(by, request)) failOperator('PERMISSION_MISSING');
+    checkOpen(request, decision);
     const role = requireDecider(by, request, decision.verdict);
     // Outside the transaction: a used factor stays used.
     const used = await consumeFactor(context, caller, {
       session: by.session,
       proof: decision.proof,
-      contentHash: request.contentHash,
+      decision: { siteId: by.siteId, request: formatRequest(request.requestId), contentHash: request.contentHash },
     });
     return await context.database.transaction((tx) =>
       decideInTransaction(tx, context, { by, decision: { ...decision, reason }, role, used }),
@@ -405,17 +417,11 @@ export async function decideRequest(
   }
 }
 
-async function requireRequest(
-  database: Queryable,
-  { siteId }: Acting,
-  { requestId, contentHash }: Pick<DecisionRequest, 'requestId' | 'contentHash'>,
-): Promise<approvals.ApprovalRequest> {
-  const request = await approvals.findRequest(database, siteId, requestId);
-  if (!request) return failOperator('NOT_FOUND');
+/** Neither decided nor expired, and of the content that the person saw. */
+function checkOpen(request: approvals.ApprovalRequest, { contentHash }: Pick<DecisionRequest, 'contentHash'>): void {
   if (request.verdict !== null) failOperator('ALREADY_DECIDED', { by: request.deciderName ?? '' });
   if (request.isExpired) failOperator('REQUEST_EXPIRED');
   if (request.contentHash.toString('hex') !== contentHash) failOperator('SUBJECT_CHANGED');
-  return request;
 }
 
 function requireDecider(by: Acting, request: approvals.ApprovalRequest, verdict: DecisionRequest['verdict']): Role {
@@ -443,7 +449,9 @@ async function decideInTransaction(
   const { by, decision, role, used } = of;
   const { siteId, session } = by;
   await requireRole(tx, by, role);
-  const request = await requireRequest(tx, by, decision);
+  const request = await loadRequest(tx, siteId, decision.requestId);
+  checkOpen(request, decision);
+  if (decision.verdict === 'approved') await requireRequester(tx, siteId, request);
   const isFirst = await approvals.insertDecision(tx, siteId, {
     request,
     decidedBy: session.operatorId,
@@ -505,7 +513,7 @@ export function listRequests(
 }
 
 export async function loadRequest(
-  database: Database,
+  database: Queryable,
   siteId: number,
   requestId: bigint,
 ): Promise<approvals.ApprovalRequest> {

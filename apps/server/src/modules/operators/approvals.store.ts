@@ -4,6 +4,8 @@
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 
+import type { PasskeyProof } from './factors.store.ts';
+
 export type ApprovalRequest = {
   readonly requestId: bigint;
   readonly action: string;
@@ -11,6 +13,7 @@ export type ApprovalRequest = {
   readonly content: string;
   readonly contentHash: Buffer;
   readonly requestedBy: string;
+  readonly requestedRole: string;
   readonly requesterName: string;
   readonly requestedAt: Date;
   readonly expiresAt: Date;
@@ -23,7 +26,7 @@ export type ApprovalRequest = {
 
 const columns = sql`
   request_id as "requestId", action, subject, content, request.content_hash as "contentHash",
-  request.requested_by as "requestedBy", requester.name as "requesterName", requested_at as "requestedAt",
+  request.requested_by as "requestedBy", requested_role as "requestedRole", requester.name as "requesterName", requested_at as "requestedAt",
   request.expires_at as "expiresAt", request.expires_at < now() as "isExpired", verdict, decider.name as "deciderName",
   decided_at as "decidedAt", reason as "decisionReason"`;
 const tables = sql`
@@ -118,4 +121,20 @@ export async function insertExecution(
 ): Promise<void> {
   await tx.execute(sql`
     insert into approval_execution (site_id, request_id, content_hash) values (${siteId}, ${requestId}, ${contentHash})`);
+}
+
+export type ProvenDecision = {
+  readonly requestId: bigint;
+  readonly contentHash: Buffer;
+  readonly decidedBy: string;
+  readonly deciderName: string;
+  readonly proof: PasskeyProof | null;
+};
+
+/** Decisions that a passkey signed. */
+export function listProvenDecisions(database: Queryable, siteId: number): Promise<ProvenDecision[]> {
+  return database.rows(sql`
+    select request_id as "requestId", content_hash as "contentHash", decided_by as "decidedBy", name as "deciderName", proof
+    from approval_decision join operator on operator_id = decided_by
+    where site_id = ${siteId} and factor = 'passkey' order by request_id`);
 }

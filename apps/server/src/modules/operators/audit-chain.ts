@@ -9,7 +9,9 @@ import { createHash } from 'node:crypto';
 
 import type { Database, Queryable, Transaction } from '@chaba/database';
 
+import * as approvals from './approvals.store.ts';
 import * as store from './audit-chain.store.ts';
+import { isProofTrue } from './factors.ts';
 
 export type ChainRecord = {
   readonly operator: string;
@@ -117,12 +119,26 @@ export async function verifyChain(database: Database, siteId: number, expectedHe
         : `entry ${wantedSequence} is not the recorded one`,
     );
   }
-  problems.push(...(await store.listUnrecordedDecisions(database, siteId)));
+  problems.push(
+    ...(await store.listUnrecordedDecisions(database, siteId)),
+    ...(await listFalseProofs(database, siteId)),
+  );
   return {
     entries: last,
     head: last === 0n ? '' : `${last}:${previous.toString('hex')}`,
     problems: problems.slice(0, PROBLEMS_SHOWN_MAX),
   };
+}
+
+async function listFalseProofs(database: Database, siteId: number): Promise<string[]> {
+  const found: string[] = [];
+  for (const each of await approvals.listProvenDecisions(database, siteId)) {
+    const { requestId, contentHash, decidedBy, deciderName, proof } = each;
+    const decision = { siteId, request: `R${requestId}`, contentHash };
+    if (await isProofTrue(database, { decision, decidedBy, proof })) continue;
+    found.push(`request R${requestId} was decided by ${deciderName} without a passkey of this person`);
+  }
+  return found;
 }
 
 function computeHash(

@@ -56,6 +56,16 @@ export async function deletePasskeys(tx: Queryable, operatorId: string): Promise
   await tx.execute(sql`delete from operator_credential where operator_id = ${operatorId}::uuid`);
 }
 
+/** What is stored of an assertion, for a later check. */
+export type PasskeyProof = {
+  readonly credentialId: string;
+  readonly challenge: string;
+  /** Of a decision. */
+  readonly nonce?: string | undefined;
+  readonly origin: string;
+  readonly response: unknown;
+};
+
 export type OperatorSessionRow = {
   readonly sessionId: string;
   readonly operatorId: string;
@@ -132,9 +142,9 @@ export async function extendSession(database: Queryable, tokenHash: Buffer): Pro
     update operator_session set acted_at = clock_timestamp() where token_hash = ${tokenHash}`);
 }
 
-export async function markSteppedUp(database: Queryable, sessionId: string): Promise<void> {
+export async function markSteppedUp(database: Queryable, sessionId: string, network: string): Promise<void> {
   await database.execute(sql`
-    update operator_session set stepped_up_at = clock_timestamp(), acted_at = clock_timestamp()
+    update operator_session set stepped_up_at = clock_timestamp(), acted_at = clock_timestamp(), network = ${network}
     where session_id = ${sessionId}::uuid`);
 }
 
@@ -235,22 +245,24 @@ export function takeChallenge(
     returning purpose, operator_id as "operatorId", content_hash as "contentHash"`);
 }
 
-export async function isSubjectLocked(database: Queryable, subjects: readonly string[]): Promise<boolean> {
+export async function isSubjectLocked(database: Queryable, subject: string): Promise<boolean> {
   const row = await database.one<{ locked: boolean }>(sql`
-    select exists (
-      select from operator_attempt where subject = any(${subjects}::text[]) and locked_until > now()) as locked`);
+    select exists (select from operator_attempt where subject = ${subject} and locked_until > now()) as locked`);
   return row.locked;
 }
 
+/** `last`: this try locked the subject for the next ones. `locked`: it was locked, and nothing was counted. */
+export type Counted = 'open' | 'last' | 'locked';
+
 /**
- * Counts a wrong try. `most` failures within the window lock the subject for the window; `mostOfAll` failures since the
- * last success lock it until an operator opens it. Tries during a lock are not counted. True if this try locked it.
+ * Counts a try as wrong. `most` of them within the window lock the subject for the window; `mostOfAll` since the last
+ * success lock it until an operator opens it.
  */
-export async function countFailure(
+export async function countTry(
   database: Queryable,
   subject: string,
   limit: { readonly most: number; readonly mostOfAll: number | null; readonly windowSeconds: number },
-): Promise<boolean> {
+): Promise<Counted> {
   const row = await database.oneOrNone<{ locked: boolean }>(sql`
     insert into operator_attempt as known (subject, failures, total_failures) values (${subject}, 1, 1)
     on conflict (subject) do update set
@@ -264,7 +276,8 @@ export async function countFailure(
         else known.locked_until end
       where known.locked_until is null or known.locked_until <= now()
     returning locked_until is not null and locked_until > now() as locked`);
-  return row?.locked === true;
+  if (row === undefined) return 'locked';
+  return row.locked ? 'last' : 'open';
 }
 
 /** Deletes wrong tries after a success or an unlock. */

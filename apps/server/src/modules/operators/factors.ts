@@ -2,7 +2,7 @@
 //
 // Always true: the server makes and stores every secret; a TOTP secret is encrypted with OPERATOR_SECRET and is shown
 // once, at its enrolment. A TOTP step, a code and a challenge work once. A passkey proves user verification, this
-// origin and a counter above the stored one.
+// origin and a counter above the stored one; for a decision it proves site, request and content.
 //
 // Elsewhere: sign-in and wrong tries (sign-in.ts), rows (factors.store.ts).
 
@@ -179,7 +179,7 @@ export async function createAssertionOptions(
   of: {
     readonly purpose: Exclude<store.ChallengePurpose, 'enrol'>;
     readonly operatorId?: string | undefined;
-    readonly decision?: { readonly request: string; readonly contentHash: Buffer } | undefined;
+    readonly decision?: SignedDecision | undefined;
   },
 ): Promise<object> {
   const nonce = randomBytes(CHALLENGE_BYTES);
@@ -201,14 +201,20 @@ export async function createAssertionOptions(
   return of.decision === undefined ? options : { ...options, nonce: nonce.toString('base64url') };
 }
 
-function hashDecision(
-  nonce: Buffer,
-  { request, contentHash }: { readonly request: string; readonly contentHash: Buffer },
-): Buffer {
-  return createHash('sha256').update(nonce).update(request).update(contentHash).digest();
+/** What a decision signs. */
+export type SignedDecision = { readonly siteId: number; readonly request: string; readonly contentHash: Buffer };
+
+function hashDecision(nonce: Buffer, { siteId, request, contentHash }: SignedDecision): Buffer {
+  return createHash('sha256').update(nonce).update(`${siteId}:${request}:`).update(contentHash).digest();
 }
 
-export type PasskeyUse = { readonly operatorId: string; readonly proof: object };
+/** True if the challenge is that of this decision. */
+function isChallengeOf(decision: SignedDecision, nonce: string | undefined, challenge: string): boolean {
+  const bytes = Buffer.from(nonce ?? '', 'base64url');
+  return bytes.length === CHALLENGE_BYTES && hashDecision(bytes, decision).toString('base64url') === challenge;
+}
+
+export type PasskeyUse = { readonly operatorId: string; readonly proof: store.PasskeyProof };
 
 /** The operator of an assertion; undefined if it proves nothing for this purpose and content. */
 export async function consumePasskey(
@@ -217,13 +223,15 @@ export async function consumePasskey(
   of: {
     readonly purpose: Exclude<store.ChallengePurpose, 'enrol'>;
     readonly response: unknown;
-    readonly contentHash?: Buffer | undefined;
+    readonly decision?: SignedDecision | undefined;
+    /** Of the challenge of a decision. */
+    readonly nonce?: string | undefined;
   },
 ): Promise<PasskeyUse | undefined> {
   const challenge = readChallenge(of.response);
   const taken = challenge === undefined ? undefined : await store.takeChallenge(database, challenge);
   if (challenge === undefined || taken?.purpose !== of.purpose) return undefined;
-  if (of.contentHash !== undefined && taken.contentHash?.equals(of.contentHash) !== true) return undefined;
+  if (of.decision !== undefined && !isChallengeOf(of.decision, of.nonce, challenge)) return undefined;
   const response = of.response as AuthenticationResponseJSON;
   const key = typeof response.id === 'string' ? await store.findPasskey(database, response.id) : undefined;
   if (!key || (taken.operatorId !== null && taken.operatorId !== key.operatorId)) return undefined;
@@ -233,8 +241,27 @@ export async function consumePasskey(
   if (!(await store.raiseCounter(database, key.credentialId, { from: key.counter, to }))) return undefined;
   return {
     operatorId: key.operatorId,
-    proof: { credentialId: key.credentialId, challenge, origin: rp.origin, response },
+    proof: { credentialId: key.credentialId, challenge, nonce: of.nonce, origin: rp.origin, response },
   };
+}
+
+/**
+ * Checks a stored proof again: false for a decision that another program wrote. The signature is not checked when the
+ * passkey was replaced since.
+ */
+export async function isProofTrue(
+  database: Queryable,
+  of: { readonly decision: SignedDecision; readonly decidedBy: string; readonly proof: store.PasskeyProof | null },
+): Promise<boolean> {
+  const { decision, decidedBy, proof } = of;
+  if (proof === null || !isChallengeOf(decision, proof.nonce, proof.challenge)) return false;
+  const key = await store.findPasskey(database, proof.credentialId);
+  if (!key) return true;
+  const rp = { origin: proof.origin, id: URL.parse(proof.origin)?.hostname ?? '' };
+  const response = proof.response as AuthenticationResponseJSON;
+  // The stored counter is that of the newest use.
+  const verified = await verifyAssertion(response, proof.challenge, { rp, key, counter: 0 });
+  return verified !== undefined && key.operatorId === decidedBy;
 }
 
 async function verifyAssertion(

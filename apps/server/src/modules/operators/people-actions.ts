@@ -1,7 +1,8 @@
 // Actions about operators: invitations, roles, limits, locks, the end of an access.
 //
 // Always true: what gives access or raises a limit needs two people, what takes it away needs one. No action locks out
-// its own decider, and none leaves a site without an admin. Nobody sets or sees the factor of another person.
+// its own decider, and none leaves a site without an admin. Nobody sets or sees the factor of another person. A site acts
+// only on people who work there, and replaces no factors of a person who works at another site too: the host does.
 //
 // Elsewhere: the rule of people (actions.ts), invitations (sign-in.ts), rows (people.store.ts).
 
@@ -43,18 +44,37 @@ function parseDisplayName(text: string): string {
 
 const subjectOf = (name: string): string => `operator ${name}`;
 
+type KnownOperator = {
+  readonly operator: people.OperatorRecord;
+  readonly roles: readonly Role[];
+  /** Roles at other sites. */
+  readonly elsewhere: readonly people.HeldRole[];
+};
+
 /** An operator with a role at the site, now or before. */
-async function requireOperator(
-  tx: Queryable,
-  siteId: number,
-  name: string,
-): Promise<{ readonly operator: people.OperatorRecord; readonly roles: readonly Role[] }> {
+async function requireOperator(tx: Queryable, siteId: number, name: string): Promise<KnownOperator> {
   const operator = await people.findByName(tx, name);
   if (!operator || !(await people.hasHeldRole(tx, siteId, operator.operatorId))) {
     return failOperator('OPERATOR_UNKNOWN');
   }
   const held = await people.listRoles(tx, operator.operatorId);
-  return { operator, roles: held.filter((each) => each.siteId === siteId).map(({ role }) => role) };
+  return {
+    operator,
+    roles: held.filter((each) => each.siteId === siteId).map(({ role }) => role),
+    elsewhere: held.filter((each) => each.siteId !== siteId),
+  };
+}
+
+/** An operator whose access is the business of this site: who left it for another one is a stranger here. */
+async function requireOwnOperator(tx: Queryable, siteId: number, name: string): Promise<KnownOperator> {
+  const known = await requireOperator(tx, siteId, name);
+  return known.roles.length === 0 && known.elsewhere.length > 0 ? failOperator('OPERATOR_UNKNOWN') : known;
+}
+
+/** An operator whose factors two people of this site may replace. */
+async function requireRenewable(tx: Queryable, siteId: number, name: string): Promise<KnownOperator> {
+  const known = await requireOwnOperator(tx, siteId, name);
+  return known.operator.isDemo || known.elsewhere.length > 0 ? failOperator('PERMISSION_MISSING') : known;
 }
 
 async function loadOperator(
@@ -74,8 +94,9 @@ function refuseSelf(by: By, operatorId: string): void {
   if (by.operatorId === operatorId) failOperator('LOCKS_OUT_DECIDER');
 }
 
-async function requireOtherAdmin(tx: Queryable, siteId: number, without: string): Promise<void> {
-  if ((await people.countDeciders(tx, siteId, { role: 'admin', without })) === 0) failOperator('LOCKS_OUT_DECIDER');
+async function requireOtherAdmin(tx: Transaction, siteId: number, without: string): Promise<void> {
+  const admins = await people.lockHolders(tx, siteId, 'admin');
+  if (admins.every((operatorId) => operatorId === without)) failOperator('LOCKS_OUT_DECIDER');
 }
 
 const invite = defineAction<{ readonly name: string; readonly displayName: string; readonly roles: readonly Role[] }>({
@@ -110,10 +131,12 @@ async function insertInvited(tx: Transaction, siteId: number, row: Invited): Pro
 
 const renew = defineAction<string>({
   parse: ({ name }) => parseName(name),
-  load: (tx, siteId, name) => loadOperator(tx, siteId, name),
+  async load(tx, siteId, name) {
+    await requireRenewable(tx, siteId, name);
+    return loadOperator(tx, siteId, name);
+  },
   async run(tx, by, name) {
-    const { operator } = await requireOperator(tx, by.siteId, name);
-    if (operator.isDemo) return { rejection: 'PERMISSION_MISSING' };
+    const { operator } = await requireRenewable(tx, by.siteId, name);
     await people.setDisabled(tx, operator.operatorId, false);
     await factors.deleteSessions(tx, operator.operatorId);
     return { outcome: 'invited', after: { name }, secret: await createInvitation(tx, operator.operatorId) };
@@ -158,10 +181,16 @@ const disable = defineAction<string>({
   parse: ({ name }) => parseName(name),
   load: (tx, siteId, name) => loadOperator(tx, siteId, name),
   async run(tx, by, name) {
-    const { operator, roles } = await requireOperator(tx, by.siteId, name);
+    const { operator, roles, elsewhere } = await requireOwnOperator(tx, by.siteId, name);
     refuseSelf(by, operator.operatorId);
-    if (roles.includes('admin')) await requireOtherAdmin(tx, by.siteId, operator.operatorId);
+    const ruled = elsewhere.filter(({ role }) => role === 'admin').map(({ siteId }) => siteId);
+    if (roles.includes('admin')) ruled.push(by.siteId);
+    for (const siteId of ruled.toSorted((one, other) => one - other)) {
+      await requireOtherAdmin(tx, siteId, operator.operatorId);
+    }
     if (!(await people.setDisabled(tx, operator.operatorId, true))) return { rejection: 'NOT_WAITING' };
+    // A start opens the operators of play mode that have a password.
+    if (operator.isDemo) await people.setPassword(tx, operator.operatorId, null);
     const sessions = await factors.deleteSessions(tx, operator.operatorId);
     return { outcome: 'disabled', after: { name, sessions } };
   },
@@ -171,7 +200,7 @@ const endSessions = defineAction<string>({
   parse: ({ name }) => parseName(name),
   load: (tx, siteId, name) => loadOperator(tx, siteId, name),
   async run(tx, by, name) {
-    const { operator } = await requireOperator(tx, by.siteId, name);
+    const { operator } = await requireOwnOperator(tx, by.siteId, name);
     return { outcome: 'ended', after: { name, sessions: await factors.deleteSessions(tx, operator.operatorId) } };
   },
 });
@@ -180,7 +209,7 @@ const unlock = defineAction<string>({
   parse: ({ name }) => parseName(name),
   load: (tx, siteId, name) => loadOperator(tx, siteId, name),
   async run(tx, by, name) {
-    const { operator } = await requireOperator(tx, by.siteId, name);
+    const { operator } = await requireOwnOperator(tx, by.siteId, name);
     refuseSelf(by, operator.operatorId);
     return (await factors.deleteFailures(tx, `name:${name}`))
       ? { outcome: 'unlocked', after: { name } }
@@ -284,23 +313,22 @@ const DEMO_OPERATORS: readonly (readonly [name: string, role: Role])[] = [
   ['demo-admin-2', 'admin'],
 ];
 
-/** Makes the operators of play mode at every site, or closes them. */
+/** Makes the operators of play mode at every site, or closes them. What a person took from them stays taken. */
 export async function ensureDemoOperators(
   database: Database,
   demo: { readonly isOpen: boolean; readonly passwordHash: () => Promise<string> },
 ): Promise<void> {
-  if (!demo.isOpen) return people.setDemoDisabled(database, true);
+  if (!demo.isOpen) return people.closeDemo(database);
   const passwordHash = await demo.passwordHash();
   await database.transaction(async (tx) => {
-    await people.setDemoDisabled(tx, false);
+    await people.openDemo(tx, passwordHash);
     for (const [name, role] of DEMO_OPERATORS) {
       const made = await people.insertOperator(tx, { name, displayName: name, passwordHash, isDemo: true });
       const known = made === undefined ? await people.findByName(tx, name) : undefined;
       const operatorId = made ?? known?.operatorId;
       // A person may bear the name in an installation that was licensed before.
       if (operatorId === undefined || known?.isDemo === false) continue;
-      if (made === undefined) await people.setPassword(tx, operatorId, passwordHash);
-      for (const siteId of await people.listSiteIds(tx)) await people.grantRole(tx, siteId, { operatorId, role });
+      for (const siteId of await people.listSiteIds(tx)) await people.grantFirstRole(tx, siteId, { operatorId, role });
     }
   });
 }

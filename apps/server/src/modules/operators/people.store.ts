@@ -147,16 +147,27 @@ export async function listSignedIn(
   return rows.map(({ name }) => name);
 }
 
-export async function countDeciders(
-  database: Queryable,
+/** The open people of a role, locked until the transaction ends, so that two of them cannot end each other. */
+export async function lockHolders(tx: Transaction, siteId: number, role: Role): Promise<string[]> {
+  const rows = await tx.rows<{ operatorId: string }>(sql`
+    select operator_id as "operatorId" from operator_role as held join operator using (operator_id)
+    where site_id = ${siteId} and role = ${role} and ended_at is null and disabled_at is null
+    order by operator_id for update of held, operator`);
+  return rows.map(({ operatorId }) => operatorId);
+}
+
+/** Whether an open operator holds the role now; neither changes until the transaction ends. */
+export async function lockRole(
+  tx: Transaction,
   siteId: number,
-  of: { readonly role: Role; readonly without: string },
-): Promise<number> {
-  const row = await database.one<{ count: number }>(sql`
-    select count(*)::int as count from operator_role join operator using (operator_id)
-    where site_id = ${siteId} and role = ${of.role} and ended_at is null and disabled_at is null
-      and operator_id <> ${of.without}::uuid`);
-  return row.count;
+  of: { readonly operatorId: string; readonly role: string },
+): Promise<boolean> {
+  const found = await tx.oneOrNone(sql`
+    select role from operator_role as held join operator using (operator_id) join served_site using (site_id)
+    where site_id = ${siteId} and operator_id = ${of.operatorId}::uuid and role = ${of.role} and ended_at is null
+      and disabled_at is null
+    for share of held, operator`);
+  return found !== undefined;
 }
 
 export type StoredLimit = { readonly role: Role; readonly action: string; readonly amount: Money; readonly day: Money };
@@ -213,11 +224,26 @@ export async function addToDaySum(
       and day = (now() at time zone 'Asia/Bangkok')::date`);
 }
 
-/** Closes or opens the operators of play mode. */
-export async function setDemoDisabled(database: Queryable, isDisabled: boolean): Promise<void> {
-  await database.execute(sql`
-    update operator set disabled_at = case when ${isDisabled}::boolean then now() end
-    where is_demo and (disabled_at is not null) <> ${isDisabled}::boolean`);
+/** Disables the operators of play mode. */
+export async function closeDemo(database: Queryable): Promise<void> {
+  await database.execute(sql`update operator set disabled_at = now() where is_demo and disabled_at is null`);
+}
+
+/** Opens the operators of play mode with this password; those whom a person disabled have none and stay disabled. */
+export async function openDemo(tx: Queryable, passwordHash: string): Promise<void> {
+  await tx.execute(sql`
+    update operator set disabled_at = null, password_hash = ${passwordHash} where is_demo and password_hash is not null`);
+}
+
+/** Gives the role unless the operator holds it or held it before. */
+export async function grantFirstRole(
+  tx: Queryable,
+  siteId: number,
+  to: { readonly operatorId: string; readonly role: Role },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into operator_role (site_id, operator_id, role) values (${siteId}, ${to.operatorId}::uuid, ${to.role})
+    on conflict do nothing`);
 }
 
 export async function hasEnabledDemo(database: Queryable): Promise<boolean> {

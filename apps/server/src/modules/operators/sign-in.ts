@@ -4,8 +4,9 @@
 //                              └──recovery code──▶ enrolment of a new factor
 //
 // Always true: every failure has one code and takes the time of a password comparison. Wrong tries count by name and by
-// network, whether or not the name exists. A session is read from the database at every call, so an end holds
-// everywhere at once. Only calls that a person caused extend it.
+// network, whether or not the name exists; a try counts before its result is used, so many at once are no more than one
+// after the other. A locked name does not stop a passkey, which cannot be guessed. A session is read from the database
+// at every call, so an end holds everywhere at once. Only calls that a person caused extend it.
 //
 // Elsewhere: factors (factors.ts), the cookie (apps/server/src/back-office/session.ts).
 
@@ -37,6 +38,7 @@ import {
   findTotpStep,
   hashCode,
   type RelyingParty,
+  type SignedDecision,
   toTotpUri,
   consumePasskey,
 } from './factors.ts';
@@ -80,12 +82,14 @@ export async function signInByPassword(
   { name, password, code }: PasswordSignIn,
 ): Promise<OpenedOperatorSession | { readonly enrolmentCode: string }> {
   const { database } = context;
-  const isLocked = await factors.isSubjectLocked(database, [ofName(name), ofNetwork(caller.network)]);
   const operator = await people.findByName(database, name);
   const isRight = await isPasswordRight(password, operator?.passwordHash ?? undefined, 'stranger');
-  if (!operator || !isRight || isLocked || operator.disabledAt !== null) return failSignIn(context, caller, name);
+  const counted = await countTry(database, caller, name);
+  if (!operator || !isRight || counted === 'locked' || operator.disabledAt !== null) {
+    return failSignIn(context, caller, { name, counted });
+  }
   if (operator.isDemo) {
-    if (!context.isDemoOpen) return failSignIn(context, caller, name);
+    if (!context.isDemoOpen) return failSignIn(context, caller, { name, counted });
     return openSession(context, caller, { operator, factor: 'demo' });
   }
   const secret = operator.totpSecret === null ? undefined : decryptSecret(context.secret, operator.totpSecret);
@@ -93,7 +97,7 @@ export async function signInByPassword(
     return openSession(context, caller, { operator, factor: 'totp' });
   }
   const enrolmentCode = await consumeRecoveryCode(context, operator, code);
-  return enrolmentCode === undefined ? failSignIn(context, caller, name) : { enrolmentCode };
+  return enrolmentCode === undefined ? failSignIn(context, caller, { name, counted }) : { enrolmentCode };
 }
 
 /** Signs in by a passkey alone. */
@@ -103,24 +107,31 @@ export async function signInByPasskey(
   response: unknown,
 ): Promise<OpenedOperatorSession> {
   const { database } = context;
-  const isLocked = await factors.isSubjectLocked(database, [ofNetwork(caller.network)]);
+  const isLocked = await factors.isSubjectLocked(database, ofNetwork(caller.network));
   const used = isLocked ? undefined : await consumePasskey(database, caller.rp, { purpose: 'sign-in', response });
   const operator = used && (await people.loadById(database, used.operatorId));
-  if (!operator || operator.disabledAt !== null) return failSignIn(context, caller, operator?.name);
+  if (!operator || operator.disabledAt !== null) return failSignIn(context, caller);
   return openSession(context, caller, { operator, factor: 'passkey' });
 }
 
-async function failSignIn(
-  { database }: SignInContext,
-  { network }: OperatorCaller,
-  name: string | undefined,
-): Promise<never> {
-  await factors.countFailure(database, ofNetwork(network), NETWORK_LIMIT);
-  if (name !== undefined && (await factors.countFailure(database, ofName(name), NAME_LIMIT))) {
-    operatorLockouts.inc();
-    await recordLockout(database, name);
-  }
+type Try = { readonly name: string; readonly counted: factors.Counted };
+
+/** Counts a try of this name; a success deletes the count. A locked network counts for no name. */
+async function countTry(database: Database, { network }: OperatorCaller, name: string): Promise<factors.Counted> {
+  if (await factors.isSubjectLocked(database, ofNetwork(network))) return 'locked';
+  return factors.countTry(database, ofName(name), NAME_LIMIT);
+}
+
+async function failSignIn(context: SignInContext, caller: OperatorCaller, of?: Try): Promise<never> {
+  await recordFailure(context, caller, of);
   return failOperator('SIGN_IN_FAILED');
+}
+
+async function recordFailure({ database }: SignInContext, { network }: OperatorCaller, of?: Try): Promise<void> {
+  await factors.countTry(database, ofNetwork(network), NETWORK_LIMIT);
+  if (of?.counted !== 'last') return;
+  operatorLockouts.inc();
+  await recordLockout(database, of.name);
 }
 
 async function recordLockout(database: Database, name: string): Promise<void> {
@@ -140,6 +151,7 @@ async function consumeRecoveryCode(
     const known = await factors.lockCode(tx, codeHash);
     if (known?.kind !== 'recovery' || known.operatorId !== operator.operatorId) return false;
     await factors.useCode(tx, codeHash);
+    await factors.deleteFailures(tx, ofName(operator.name));
     await factors.insertCode(tx, {
       codeHash: hashCode(enrolmentCode),
       operatorId: operator.operatorId,
@@ -171,7 +183,7 @@ async function openSession(
       network: caller.network,
     });
   });
-  const session = await readSession(context, token);
+  const session = await readSession(context, token, caller);
   return session === undefined ? failOperator('SIGN_IN_FAILED') : { token, session };
 }
 
@@ -190,18 +202,22 @@ async function insertSession(
   await factors.deleteOldSessions(tx, operatorId, SESSIONS_MAX);
 }
 
-/** The open session of a token, with the roles of now. `isAct`: a person caused the call, which extends the session. */
+/**
+ * The open session of a token, with the roles of now. `isAct`: a person caused the call, which extends the session. In
+ * another network than that of the last factor the step-up is over.
+ */
 export async function readSession(
   { database }: Pick<SignInContext, 'database'>,
   token: string,
-  isAct = false,
+  { network, isAct = false }: { readonly network: string; readonly isAct?: boolean },
 ): Promise<OperatorSession | undefined> {
   const tokenHash = hashToken(token);
   const session = await factors.findSession(database, tokenHash, LIVES);
   if (!session) return undefined;
   if (isAct) await factors.extendSession(database, tokenHash);
   const roles = await people.listRoles(database, session.operatorId);
-  return { ...session, roles, ...(isAct ? { idleLeft: IDLE_SECONDS } : {}) };
+  const stepUpLeft = session.network === network ? session.stepUpLeft : 0;
+  return { ...session, network, stepUpLeft, roles, ...(isAct ? { idleLeft: IDLE_SECONDS } : {}) };
 }
 
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
@@ -262,26 +278,34 @@ export function requireStepUp({ stepUpLeft }: OperatorSession): void {
 
 export type UsedFactor = { readonly factor: 'passkey' | 'totp' | 'demo'; readonly proof: object | null };
 
-/** Checks a factor of this person again; for a decision it proves the content of the request. */
+type FactorCheck = {
+  readonly session: OperatorSession;
+  readonly proof: FactorProof;
+  readonly decision?: SignedDecision | undefined;
+};
+
+/** Checks a factor of this person again; for a decision a passkey proves site, request and content. */
 export async function consumeFactor(
   context: SignInContext,
   caller: OperatorCaller,
-  of: {
-    readonly session: OperatorSession;
-    readonly proof: FactorProof;
-    readonly contentHash?: Buffer | undefined;
-  },
+  of: FactorCheck,
 ): Promise<UsedFactor> {
   const { database } = context;
-  const { session, proof } = of;
-  const subjects = [ofName(session.name), ofNetwork(caller.network)];
-  const isLocked = await factors.isSubjectLocked(database, subjects);
-  const used = isLocked ? undefined : await checkFactor(context, caller, of);
-  if (used !== undefined) return used;
-  await factors.countFailure(database, ofNetwork(caller.network), NETWORK_LIMIT);
-  if (await factors.countFailure(database, ofName(session.name), NAME_LIMIT)) {
-    operatorLockouts.inc();
-    await recordLockout(database, session.name);
+  const { proof } = of;
+  const { name } = of.session;
+  if (proof.kind === 'passkey') {
+    const isLocked = await factors.isSubjectLocked(database, ofNetwork(caller.network));
+    const used = isLocked ? undefined : await checkFactor(context, caller, of);
+    if (used !== undefined) return used;
+    await recordFailure(context, caller);
+  } else {
+    const counted = await countTry(database, caller, name);
+    const used = counted === 'locked' ? undefined : await checkFactor(context, caller, of);
+    if (used !== undefined) {
+      await factors.deleteFailures(database, ofName(name));
+      return used;
+    }
+    await recordFailure(context, caller, { name, counted });
   }
   return failOperator('FACTOR_WRONG', { field: proof.kind });
 }
@@ -289,13 +313,13 @@ export async function consumeFactor(
 async function checkFactor(
   context: SignInContext,
   { rp }: OperatorCaller,
-  of: { readonly session: OperatorSession; readonly proof: FactorProof; readonly contentHash?: Buffer | undefined },
+  { session, proof, decision }: FactorCheck,
 ): Promise<UsedFactor | undefined> {
   const { database } = context;
-  const { session, proof, contentHash } = of;
   if (proof.kind === 'passkey') {
-    const purpose = contentHash === undefined ? 'step-up' : 'decide';
-    const used = await consumePasskey(database, rp, { purpose, response: proof.response, contentHash });
+    const { response, nonce } = proof;
+    const purpose = decision === undefined ? 'step-up' : 'decide';
+    const used = await consumePasskey(database, rp, { purpose, response, decision, nonce });
     return used?.operatorId === session.operatorId ? { factor: 'passkey', proof: used.proof } : undefined;
   }
   const operator = await people.loadById(database, session.operatorId);
@@ -317,7 +341,7 @@ export async function stepUp(
   of: { readonly session: OperatorSession; readonly proof: FactorProof },
 ): Promise<void> {
   await consumeFactor(context, caller, of);
-  await factors.markSteppedUp(context.database, of.session.sessionId);
+  await factors.markSteppedUp(context.database, of.session.sessionId, caller.network);
 }
 
 // ── invitations ──
@@ -350,7 +374,7 @@ export async function startEnrolment(
   code: string,
 ): Promise<EnrolmentStart> {
   const { database } = context;
-  if (await factors.isSubjectLocked(database, [ofNetwork(caller.network)])) failOperator('CODE_INVALID');
+  if (await factors.isSubjectLocked(database, ofNetwork(caller.network))) failOperator('CODE_INVALID');
   const codeHash = hashCode(code);
   const started = await database.transaction(async (tx) => {
     const known = await factors.lockCode(tx, codeHash);
@@ -372,7 +396,7 @@ export async function startEnrolment(
 }
 
 async function failCode({ database }: SignInContext, { network }: OperatorCaller): Promise<never> {
-  await factors.countFailure(database, ofNetwork(network), NETWORK_LIMIT);
+  await factors.countTry(database, ofNetwork(network), NETWORK_LIMIT);
   return failOperator('CODE_INVALID');
 }
 
@@ -404,6 +428,8 @@ export async function enrol(
       }
     } else await storeTotp(context, tx, { known, passwordHash: passwordHash ?? '', code: factor.totp });
     await factors.useCode(tx, codeHash);
+    // A lock without end has a way back: an invitation, of the host too.
+    if (known.kind === 'invitation') await factors.deleteFailures(tx, ofName(operator.name));
     const codes = await createRecoveryCodes(tx, operator.operatorId);
     await factors.deleteSessions(tx, operator.operatorId);
     const used = factor.kind === 'passkey' ? 'passkey' : 'totp';
@@ -416,7 +442,7 @@ export async function enrol(
     });
     return codes;
   });
-  const session = recoveryCodes && (await readSession(context, token));
+  const session = recoveryCodes && (await readSession(context, token, caller));
   if (!recoveryCodes || !session) return failCode(context, caller);
   return { token, session, recoveryCodes };
 }
