@@ -132,7 +132,10 @@ test('decides a request of another person on a phone, and hides what a role lack
   await wide.getByText('ส่งคำขอ').waitFor();
 
   const phone = await openMobilePage({ expected: EXPECTED });
+  const said: string[] = [];
+  phone.on('console', (message) => said.push(message.text()));
   await signInDemo(phone, 'demo-finance');
+  assert.deepEqual(said, [], 'the sign-in asks for no session that cannot be there');
   await phone.getByRole('link', { name: /คำขออนุมัติ/ }).click();
   await phone.getByText(reference).click();
   await phone.getByRole('button', { name: 'อนุมัติคำขอ' }).click();

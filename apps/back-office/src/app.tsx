@@ -92,7 +92,7 @@ function Signed() {
   return (
     <>
       {version !== data.version && <NewVersion />}
-      <Pages session={data} />
+      <Pages key={data.operator.name} session={data} />
       {!isExpired && <SessionBar session={data} />}
       {isExpired && (
         <Modal title={text.signIn.title} onClose={undefined} isCover>

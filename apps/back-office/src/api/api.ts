@@ -45,9 +45,37 @@ for (const kind of ['pointerdown', 'keydown'] as const) {
   });
 }
 
+const SIGNED_IN = 'chaba-back-office-signed-in';
+
+/** Notes in this browser whether there is a session: scripts cannot read its cookie. */
+export function noteSession(isOpen: boolean): void {
+  try {
+    if (isOpen) localStorage.setItem(SIGNED_IN, '1');
+    else localStorage.removeItem(SIGNED_IN);
+  } catch {
+    // A browser without storage asks the server each time.
+  }
+}
+
+/** False where the server would only answer that there is no session. */
+export function mayHaveSession(): boolean {
+  try {
+    return localStorage.getItem(SIGNED_IN) !== null;
+  } catch {
+    return true;
+  }
+}
+
 /** Called when the server knows no session. */
 export function setExpiredListener(listener: () => void): void {
   onExpired = listener;
+}
+
+/** Covers the page; the rejection of the call that found no session. */
+export function endSession(requestId?: string): CallError {
+  noteSession(false);
+  onExpired();
+  return new CallError('SIGN_IN_REQUIRED', {}, requestId);
 }
 
 export async function sendCall<Data>(method: 'GET' | 'POST', path: string, body?: object): Promise<Data> {
@@ -67,7 +95,7 @@ export async function sendCall<Data>(method: 'GET' | 'POST', path: string, body?
   const parsed = (await answer.json().catch(() => ({ success: false }))) as Answer;
   if (parsed.success) return parsed.data as Data;
   const code = parsed.code !== undefined && isBackOfficeErrorCode(parsed.code) ? parsed.code : undefined;
-  if (code === 'SIGN_IN_REQUIRED') onExpired();
+  if (code === 'SIGN_IN_REQUIRED') throw endSession(parsed.requestId);
   throw new CallError(code, parsed.params, parsed.requestId);
 }
 

@@ -20,7 +20,7 @@ import type {
 } from '@chaba/contract/back-office/wire';
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query';
 
-import { CallError, fillPath, send, sendCall } from './api.ts';
+import { CallError, endSession, fillPath, mayHaveSession, noteSession, send, sendCall } from './api.ts';
 
 const LIVE_MS = 3_000;
 const SESSION_MS = 20_000;
@@ -42,10 +42,23 @@ export const queryClient = new QueryClient({
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: () => send<SessionFacts>('session'),
+  queryFn: () => {
+    if (!mayHaveSession()) throw endSession();
+    return send<SessionFacts>('session');
+  },
   refetchInterval: SESSION_MS,
   retry: false,
 });
+
+/** Takes over the session of a sign-in. What another person read before is forgotten. */
+export function openSession(session: SessionFacts): void {
+  noteSession(true);
+  const before = queryClient.getQueryData(sessionQuery.queryKey);
+  if (before !== undefined && before.operator.name !== session.operator.name) {
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
+  }
+  queryClient.setQueryData(sessionQuery.queryKey, session);
+}
 
 type RowOf = {
   withdrawals: WithdrawalRow;

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 import { type FactorDraft, FactorField } from '#action/factor-field';
-import { send } from '#api/api';
+import { noteSession, send } from '#api/api';
 import { canUsePasskeys, createPasskey } from '#api/passkeys';
 import { accountQuery, queryClient, sessionQuery } from '#api/queries';
 import { useNotice } from '#shell/notice';
@@ -23,6 +23,7 @@ export function AccountPage({ session }: { readonly session: SessionFacts }) {
 
   async function signOut(): Promise<void> {
     await send('signOut');
+    noteSession(false);
     queryClient.clear();
     location.assign('/');
   }

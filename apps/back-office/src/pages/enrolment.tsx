@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react';
 
 import { CallError, send } from '#api/api';
 import { canUsePasskeys, createPasskey } from '#api/passkeys';
-import { queryClient, sessionQuery } from '#api/queries';
+import { openSession } from '#api/queries';
 import { useSentence, useWords } from '#text/language';
 import { Button } from '#ui/button';
 import { Field } from '#ui/field';
@@ -30,7 +30,7 @@ export function EnrolmentPage({ code, onDone }: { readonly code: string; readonl
   if (code === '') return <Callout tone="warning">{text.enrolment.noCode}</Callout>;
   if (enrolled) {
     const done = (): void => {
-      queryClient.setQueryData(sessionQuery.queryKey, enrolled.session);
+      openSession(enrolled.session);
       onDone();
     };
     return <RecoveryCodes codes={enrolled.recoveryCodes} onDone={done} />;

@@ -6,7 +6,7 @@ import { useState } from 'react';
 
 import { CallError, send } from '#api/api';
 import { canUsePasskeys, getPasskey } from '#api/passkeys';
-import { queryClient, sessionQuery } from '#api/queries';
+import { openSession, queryClient } from '#api/queries';
 import { useSentence, useWords } from '#text/language';
 import { Button } from '#ui/button';
 import { Field } from '#ui/field';
@@ -46,7 +46,7 @@ function useSignIn(onEnrol: (code: string) => void) {
 }
 
 function accept(session: SessionFacts): void {
-  queryClient.setQueryData(sessionQuery.queryKey, session);
+  openSession(session);
   void queryClient.invalidateQueries();
 }
 
