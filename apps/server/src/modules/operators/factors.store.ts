@@ -56,7 +56,7 @@ export async function deletePasskeys(tx: Queryable, operatorId: string): Promise
   await tx.execute(sql`delete from operator_credential where operator_id = ${operatorId}::uuid`);
 }
 
-/** What is stored of an assertion, for a later check. */
+/** The stored parts of an assertion, for a later check. */
 export type PasskeyProof = {
   readonly credentialId: string;
   readonly challenge: string;

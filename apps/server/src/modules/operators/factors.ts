@@ -201,7 +201,7 @@ export async function createAssertionOptions(
   return of.decision === undefined ? options : { ...options, nonce: nonce.toString('base64url') };
 }
 
-/** What a decision signs. */
+/** The content of a signed decision. */
 export type SignedDecision = { readonly siteId: number; readonly request: string; readonly contentHash: Buffer };
 
 function hashDecision(nonce: Buffer, { siteId, request, contentHash }: SignedDecision): Buffer {

@@ -1,8 +1,8 @@
 // Actions about operators: invitations, roles, limits, locks, the end of an access.
 //
 // Always true: what gives access or raises a limit needs two people, what takes it away needs one. No action locks out
-// its own decider, and none leaves a site without an admin. Nobody sets or sees the factor of another person. A site acts
-// only on people who work there, and replaces no factors of a person who works at another site too: the host does.
+// its own decider, and none leaves a site without an admin. Nobody sets or sees the factor of another person. A site
+// acts only on people who work there, and replaces no factors of a person who works at another site too: the host does.
 //
 // Elsewhere: the rule of people (actions.ts), invitations (sign-in.ts), rows (people.store.ts).
 
