@@ -205,7 +205,7 @@ function remove(member: BookMember, lines: readonly BookLine[]): void {
   take(member, excess + missing, Math.max(0, ...lines.map(({ no }) => no)));
 }
 
-/** What left above the caps and is neither in the game wallet nor owed already. */
+/** Money that left above the caps and is neither in the game wallet nor owed already. */
 function missingOf(member: BookMember, lines: readonly BookLine[]): bigint {
   const rest = restOf(member, lines);
   if (rest === undefined) return 0n;

@@ -10,9 +10,9 @@
 // arrives makes up for it. Until then it counts as zero.
 //
 // Always true: everything that credits the game wallet outside play goes through this file (creditOwnMoney,
-// returnOwnMoney, releaseOwnMoney, recallReturned, recallCapped), under the member's lane lock. Parked and leaving money
-// is in no requirement's own money until it is playable. Requirements are forfeited when the whole position is spent:
-// checked after play, after a rejected held win, and before new money arrives.
+// returnOwnMoney, releaseOwnMoney, recallReturned, recallCapped), under the member's lane lock. Parked and leaving
+// money is in no requirement's own money until it is playable. Requirements are forfeited when the whole position is
+// spent: checked after play, after a rejected held win, and before new money arrives.
 //
 // Elsewhere: the part kept at a forfeit (terms.ts), the cap (computeWithdrawLimit in position.ts), debts
 // (position/debt.ts).

@@ -9,7 +9,8 @@
 //
 // A removal above a cap is made at the submission of its payout, while its requirement is open: a correction that comes
 // before the bank's result changes it at once. It comes back, as far as it is removed by then, when the payout does not
-// leave, or when its bonus is forfeited and the end covers it. Funds are below zero where the member owes, so a later upward correction repays the debt first.
+// leave, or when its bonus is forfeited and the end covers it. Funds are below zero where the member owes, so a later
+// upward correction repays the debt first.
 //
 // Always true: a row is written under the member's lane lock, in the transaction that removes the money. A correction
 // moves its share between the game wallet and the account of the removal, in addition to the corrected result itself.
