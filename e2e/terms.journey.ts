@@ -7,6 +7,7 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 
 import { openDatabase, sql } from '@chaba/database';
+import type { Page } from 'playwright-core';
 
 import { openMobilePage } from '#testing/product/browser';
 import { variants, testInFull } from '#testing/extent';
@@ -27,6 +28,14 @@ async function listAcceptedVersions(phone: string): Promise<number[]> {
     sql`select version from terms_acceptance join member using (site_id, member_id) where phone = ${phone} order by version`,
   );
   return rows.map(({ version }) => version);
+}
+
+/** Opens a page, and lets the dialogs of its deferred parts open, by the page's clock. */
+async function openWithDialogs(page: Page, open: () => Promise<unknown>): Promise<void> {
+  const deferred = page.waitForResponse(/\/deferred-shell-/);
+  await open();
+  await (await deferred).finished();
+  await page.clock.runFor(2_000);
 }
 
 async function publish(content: string): Promise<void> {
@@ -78,16 +87,16 @@ testInFull(
       await page.waitForURL(`${url}/user/home`);
     };
     const dialog = page.getByRole('dialog', question);
-    await signIn();
+    await page.clock.install();
+    await openWithDialogs(page, signIn);
+    assert.equal(await dialog.count(), 1);
     await dialog.waitFor();
     await checkScreen(page);
     await page.setViewportSize({ width: 1280, height: 800 });
     await checkScreen(page);
 
     // On a direct visit the withdrawal page shows no dialog; other pages still show it.
-    await page.goto(`${url}/user/withdraw`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForTimeout(2_000);
+    await openWithDialogs(page, () => page.goto(`${url}/user/withdraw`));
     assert.equal(await dialog.count(), 0);
     await page.goto(`${url}/user/home`);
     await dialog.getByRole('button', { name: 'ไว้ครั้งหน้า' }).click();
@@ -107,9 +116,8 @@ testInFull(
     assert.deepEqual(await listAcceptedVersions(member.phone), [1, 2]);
 
     await page.evaluate(() => localStorage.clear());
-    await signIn();
+    await openWithDialogs(page, signIn);
     await page.getByRole('heading', { level: 1, name: /^สวัสดี คุณ/ }).waitFor();
-    await page.waitForTimeout(2_000);
     assert.equal(await dialog.count(), 0);
   },
 );

@@ -7,10 +7,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import * as os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { openDatabase, sql } from '@chaba/database';
 import { listWaiting, testDatabase } from '@chaba/database/testing';
+import { pollUntil } from '@chaba/testing/product/until';
 import { audit, getBalances } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 import { chart } from '@chaba/server/core/chart-of-accounts';
@@ -63,9 +63,12 @@ async function play(url: string) {
   };
 }
 
-async function waitUntil(what: string, isTrue: () => Promise<boolean>): Promise<void> {
-  const until = performance.now() + SEEN_WITHIN_MS;
-  while (!(await isTrue())) assert.ok(performance.now() < until, `${what} within ${SEEN_WITHIN_MS} ms`);
+function waitUntil(what: string, isTrue: () => Promise<boolean>): Promise<void> {
+  return pollUntil(isTrue, {
+    message: `${what} within ${SEEN_WITHIN_MS} ms`,
+    timeoutMs: SEEN_WITHIN_MS,
+    intervalMs: 0,
+  });
 }
 
 test('shows a provider that is added, changed and closed in every process within a second, and no call fails', async () => {
@@ -124,9 +127,8 @@ test('pays the win of a round whose game left the catalogue, and takes no stake 
     with changed as (update site set catalogue_version = gen_random_uuid() where site_id = ${site.id})
     update game set is_offered = false where site_id = ${site.id} and provider = 'test' and game_code = 'test-slot'`);
   // A change by hand publishes nothing: it is read with the next copy of the sites.
-  for (const until = performance.now() + 6_000; (await bet()).code !== 'INVALID_GAME'; await sleep(50)) {
-    assert.ok(performance.now() < until, 'a stake of the game is rejected');
-  }
+  const isRejected = async (): Promise<boolean> => (await bet()).code === 'INVALID_GAME';
+  await pollUntil(isRejected, { message: 'no stake of the game was rejected', timeoutMs: 6_000 });
   const { game: before } = await getBalances(database, site.id, member.id, { game: chart.game });
   assert.equal((await win()).code, 'OK');
   const { game } = await getBalances(database, site.id, member.id, { game: chart.game });
@@ -154,15 +156,15 @@ test('writes no game of an import that is killed', async () => {
     await tx.execute(sql`select from game where provider = 'test' and game_code = 'test-table' for update`);
     const command = spawn(process.execPath, words, { cwd: path.join(import.meta.dirname, '..'), env: environment });
     const ended = once(command, 'exit');
-    while ((await listWaiting(database.owner)).length === 0) {
+    await pollUntil(async () => {
       assert.equal(command.exitCode, null);
-      await sleep(20);
-    }
+      return (await listWaiting(database.owner)).length > 0;
+    });
     command.kill('SIGKILL');
     await ended;
   });
   // PostgreSQL ends the statement, finds the connection closed and rolls back.
-  while ((await listOperatorSessions()) > 0n) await sleep(20);
+  await pollUntil(async () => (await listOperatorSessions()) === 0n);
   assert.equal(await count(), before);
   await operator('import-games', 'test', file);
   assert.equal(await count(), before + 2_000n);
