@@ -10,11 +10,11 @@ import { useState } from 'react';
 import { chainQuery, listQuery } from '#api/queries';
 import { useTime, useWords } from '#text/language';
 import { Button } from '#ui/button';
-import { type Column, DataTable } from '#ui/data-table';
+import type { Column } from '#ui/data-table';
 import { type FactPair, Facts, StoredFacts } from '#ui/facts';
 import { Choice, Field } from '#ui/field';
-import { ListPage } from '#ui/list-page';
-import { EmptyState, ErrorState, LoadingRows } from '#ui/states';
+import { ListPage, ListRows } from '#ui/list-page';
+import { EmptyState } from '#ui/states';
 
 import { useListState } from './use-list.ts';
 
@@ -41,34 +41,24 @@ export function AuditPage({ site, roles }: { readonly site: string; readonly rol
       tools={<FilterBar key={JSON.stringify(filter)} filter={filter} isAll={isAll} onFilter={state.filter} />}
     >
       {isAll ? <Chain site={site} /> : <p className="px-3 py-2 text-text-3">{text.audit.ownOnly}</p>}
-      {list.isPending && <LoadingRows />}
-      {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isSuccess && rows.length === 0 && (
-        <EmptyState title={isFiltered ? text.audit.emptyFiltered : text.audit.empty}>
-          {isFiltered && (
-            <Button onClick={() => state.filter(Object.fromEntries(FILTERS.map((name) => [name, ''])))}>
-              {text.audit.clear}
-            </Button>
-          )}
-        </EmptyState>
-      )}
-      {rows.length > 0 && (
-        <DataTable
-          label={text.audit.list}
-          columns={columns}
-          rows={rows}
-          keyOf={({ sequence }) => sequence}
-          chosen={state.chosen}
-          onChoose={state.choose}
-        />
-      )}
-      {list.hasNextPage && (
-        <div className="p-3 text-center">
-          <Button isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {text.more}
-          </Button>
-        </div>
-      )}
+      <ListRows
+        list={list}
+        empty={
+          <EmptyState title={isFiltered ? text.audit.emptyFiltered : text.audit.empty}>
+            {isFiltered && (
+              <Button onClick={() => state.filter(Object.fromEntries(FILTERS.map((name) => [name, ''])))}>
+                {text.audit.clear}
+              </Button>
+            )}
+          </EmptyState>
+        }
+        label={text.audit.list}
+        columns={columns}
+        rows={rows}
+        keyOf={({ sequence }) => sequence}
+        chosen={state.chosen}
+        onChoose={state.choose}
+      />
     </ListPage>
   );
 }

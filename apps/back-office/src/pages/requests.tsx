@@ -13,10 +13,10 @@ import { listQuery, requestQuery, sendDecision } from '#api/queries';
 import { useNotice } from '#shell/notice';
 import { formatSpan, useSentence, useTime, useWords } from '#text/language';
 import { Button } from '#ui/button';
-import { type Column, DataTable, useKeys } from '#ui/data-table';
+import { type Column, useKeys } from '#ui/data-table';
 import { Facts, StoredFacts } from '#ui/facts';
 import { TextArea } from '#ui/field';
-import { Chips, ListPage } from '#ui/list-page';
+import { Chips, ListPage, ListRows } from '#ui/list-page';
 import { Modal } from '#ui/modal';
 import { EmptyState, ErrorState, LoadingRows } from '#ui/states';
 import { useConfirmKey } from '#ui/use-confirm-key';
@@ -54,26 +54,16 @@ export function RequestsPage({ site, session }: { readonly site: string; readonl
         />
       }
     >
-      {list.isPending && <LoadingRows />}
-      {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isSuccess && rows.length === 0 && <EmptyState title={text.requests.empty} help={text.requests.emptyHelp} />}
-      {rows.length > 0 && (
-        <DataTable
-          label={text.requests.list}
-          columns={columns}
-          rows={rows}
-          keyOf={({ request }) => request}
-          chosen={state.chosen}
-          onChoose={state.choose}
-        />
-      )}
-      {list.hasNextPage && (
-        <div className="p-3 text-center">
-          <Button isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {text.more}
-          </Button>
-        </div>
-      )}
+      <ListRows
+        list={list}
+        empty={<EmptyState title={text.requests.empty} help={text.requests.emptyHelp} />}
+        label={text.requests.list}
+        columns={columns}
+        rows={rows}
+        keyOf={({ request }) => request}
+        chosen={state.chosen}
+        onChoose={state.choose}
+      />
     </ListPage>
   );
 }

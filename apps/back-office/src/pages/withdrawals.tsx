@@ -13,9 +13,9 @@ import { listQuery, queryClient, withdrawalQuery } from '#api/queries';
 import { useNotice } from '#shell/notice';
 import { formatAmount, formatSpan, useTime, useWords } from '#text/language';
 import { Button } from '#ui/button';
-import { type Column, DataTable, useKeys } from '#ui/data-table';
+import { type Column, useKeys } from '#ui/data-table';
 import { type FactPair, Facts } from '#ui/facts';
-import { Chips, ListPage } from '#ui/list-page';
+import { Chips, ListPage, ListRows } from '#ui/list-page';
 import { EmptyState, ErrorState, LoadingRows } from '#ui/states';
 import { useNow } from '#ui/use-now';
 
@@ -64,28 +64,16 @@ export function WithdrawalsPage({ site, roles }: { readonly site: string; readon
         />
       }
     >
-      {list.isPending && <LoadingRows />}
-      {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isSuccess && rows.length === 0 && (
-        <EmptyState title={text.withdrawals.empty} help={text.withdrawals.emptyHelp} />
-      )}
-      {rows.length > 0 && (
-        <DataTable
-          label={text.withdrawals.list}
-          columns={columns}
-          rows={rows}
-          keyOf={({ reference }) => reference}
-          chosen={state.chosen}
-          onChoose={state.choose}
-        />
-      )}
-      {list.hasNextPage && (
-        <div className="p-3 text-center">
-          <Button isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {text.more}
-          </Button>
-        </div>
-      )}
+      <ListRows
+        list={list}
+        empty={<EmptyState title={text.withdrawals.empty} help={text.withdrawals.emptyHelp} />}
+        label={text.withdrawals.list}
+        columns={columns}
+        rows={rows}
+        keyOf={({ reference }) => reference}
+        chosen={state.chosen}
+        onChoose={state.choose}
+      />
     </ListPage>
   );
 }

@@ -1,13 +1,15 @@
 // The frame of a list page: title and filters above, the list, and a panel beside it. On a phone the panel covers the
 // list and has a way back.
 
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 
 import { useWords } from '#text/language';
 
 import { Button } from './button.tsx';
-import { useKeys } from './data-table.tsx';
+import { type Column, DataTable, useKeys } from './data-table.tsx';
+import { ErrorState, LoadingRows } from './states.tsx';
 
 export function ListPage({
   title,
@@ -60,6 +62,43 @@ export function ListPage({
         )}
       </section>
     </div>
+  );
+}
+
+/** Rows of a list in each of its states: loading, failed, empty, shown, with more to load. */
+export function ListRows<Row>({
+  list,
+  rows,
+  empty,
+  ...table
+}: {
+  readonly list: Pick<
+    UseInfiniteQueryResult,
+    'isPending' | 'error' | 'isSuccess' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage' | 'refetch'
+  >;
+  readonly rows: readonly Row[];
+  readonly empty: ReactNode;
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly keyOf: (row: Row) => string;
+  readonly chosen: string | undefined;
+  readonly onChoose: (key: string | undefined) => void;
+}) {
+  const text = useWords();
+  return (
+    <>
+      {list.isPending && <LoadingRows />}
+      {list.error && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isSuccess && rows.length === 0 && empty}
+      {rows.length > 0 && <DataTable rows={rows} {...table} />}
+      {list.hasNextPage && (
+        <div className="p-3 text-center">
+          <Button isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {text.more}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
 
