@@ -8,12 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Database, openDatabase } from '@chaba/database';
 
-import { type BackOfficeConfig, ConfigError, readBackOfficeConfig } from '#core/config';
+import { type BackOfficeConfig, readBackOfficeConfig } from '#core/config';
 import { observePool } from '#core/database-metrics';
 import { requireOperatorLogin } from '#core/database-login';
 import { dropRoot } from '#core/process-user';
-import { redactError } from '#core/redaction';
 import { requireMigrations } from '#core/schema-version';
+import { endProcess, runProcess, stopOnSignal } from '#core/run-process';
 import { runStopSteps } from '#core/stop';
 import { startPrivateListener } from '#http/private-listener';
 import { startBeat } from '#modules/operations';
@@ -23,20 +23,7 @@ import { type BackOffice, buildBackOffice } from './back-office.ts';
 const ABORT_AFTER_MS = 30_000;
 const POOL_SIZE = 10;
 
-process.on('uncaughtException', exitOnUncaught);
-
-try {
-  await start();
-} catch (error) {
-  console.error(formatStartError(error) ?? redactError(error).stack);
-  process.exit(1);
-}
-
-/** Ends the process on an uncaught error as Node does, but without the error's details, which may be personal data. */
-function exitOnUncaught(error: unknown): void {
-  console.error(redactError(error).stack);
-  process.exit(1);
-}
+await runProcess(start, { settings: 'BACK_OFFICE_' });
 
 async function start(): Promise<void> {
   const config = readBackOfficeConfig();
@@ -67,11 +54,10 @@ async function start(): Promise<void> {
       await privateListener?.close();
       await beat.stop();
     };
-    const stop = once(async () => {
+    stopOnSignal(async () => {
       beat.setState('draining');
       await stopProcess(office, { config, database, closeStatus });
     });
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
   } catch (error) {
     await database.close();
     throw error;
@@ -96,29 +82,5 @@ async function stopProcess(
     ],
     { abortAfterMs: ABORT_AFTER_MS, log: office.context.log, describeOpen: async () => ({}) },
   );
-  if (aborted !== undefined) process.exit(1);
-  // An open IPC channel to the parent process would keep this process alive.
-  if (process.connected) process.disconnect();
-}
-
-/** Runs the work at the first call only. */
-function once(work: () => Promise<void>): () => void {
-  let started: Promise<void> | undefined;
-  return () => {
-    started ??= work();
-  };
-}
-
-function formatStartError(error: unknown): string | undefined {
-  if (error instanceof ConfigError) return error.message;
-  if (!(error instanceof Error) || !('code' in error)) return undefined;
-  if (error.code === 'EADDRINUSE') {
-    return 'BACK_OFFICE_PORT is in use by another program: stop it, or choose another port.';
-  }
-  if (error.code === 'EACCES') return 'BACK_OFFICE_PORT cannot be used by this user: choose one above 1023.';
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return 'BACK_OFFICE_HOST is no address of this machine.';
-  }
-  if (error.code === 'ECONNREFUSED') return 'The database of DATABASE_URL does not answer.';
-  return undefined;
+  endProcess(aborted !== undefined);
 }

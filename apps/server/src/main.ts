@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Database, openDatabase } from '@chaba/database';
 
-import { type Config, ConfigError, readConfig } from '#core/config';
+import { type Config, readConfig } from '#core/config';
 import { observePool } from '#core/database-metrics';
 import { checkDatabaseLog } from '#core/database-log';
 import { requireProductLogin } from '#core/database-login';
@@ -16,9 +16,9 @@ import { watchIntegrity } from '#core/integrity';
 import { dropRoot } from '#core/process-user';
 import { getInstanceName, VERSION } from '#core/instance';
 import { integrityChangedFiles } from '#core/metrics';
-import { redactError } from '#core/redaction';
 import { openReplica } from '#core/replica';
 import { requireMigrations } from '#core/schema-version';
+import { endProcess, runProcess, stopOnSignal } from '#core/run-process';
 import { runStopSteps } from '#core/stop';
 import { startTracing } from '#core/tracing';
 import { startPrivateListener } from '#http/private-listener';
@@ -32,22 +32,7 @@ const JOB_PATIENCE_MS = 3_000;
 /** Jobs run in sequence and between transactions hold no connection, so few connections suffice. */
 const JOB_POOL_SIZE = 4;
 
-process.on('uncaughtException', exitOnUncaught);
-
-try {
-  await start();
-} catch (error) {
-  // A wrong setting or an occupied port gets one sentence; any other error gets its stack. Parts that were started
-  // already, such as the heartbeat and pub/sub, would keep the process alive.
-  console.error(formatStartError(error) ?? redactError(error).stack);
-  process.exit(1);
-}
-
-/** Ends the process on an uncaught error as Node does, but without the error's details, which may be personal data. */
-function exitOnUncaught(error: unknown): void {
-  console.error(redactError(error).stack);
-  process.exit(1);
-}
+await runProcess(start, { settings: '' });
 
 async function start(): Promise<void> {
   const config = readConfig();
@@ -106,8 +91,7 @@ async function start(): Promise<void> {
         databases: [...(replica ? [replica] : []), database, jobDatabase],
       });
     };
-    const stop = once(end);
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+    stopOnSignal(end);
   } catch (error) {
     await Promise.all([replica?.close(), database.close(), jobDatabase.close()]);
     throw error;
@@ -151,31 +135,11 @@ async function stopProcess({ app, running, drainMs, closeStatus, databases }: St
       describeOpen: async () => ({ connections: await countConnections(app), jobs: running?.listRunning() ?? [] }),
     },
   );
-  if (abortedStep !== undefined) process.exit(1);
-  // An open IPC channel to the parent process would keep this process alive.
-  if (process.connected) process.disconnect();
+  endProcess(abortedStep !== undefined);
 }
 
 function countConnections({ fastify }: App): Promise<number | undefined> {
   return new Promise((resolve) => {
     fastify.server.getConnections((error, count) => resolve(error ? undefined : count));
   });
-}
-
-/** Runs the work at the first call only. */
-function once(work: () => Promise<void>): () => void {
-  let started: Promise<void> | undefined;
-  return () => {
-    started ??= work();
-  };
-}
-
-function formatStartError(error: unknown): string | undefined {
-  if (error instanceof ConfigError) return error.message;
-  if (!(error instanceof Error) || !('code' in error)) return undefined;
-  if (error.code === 'EADDRINUSE') return 'PORT is in use by another program: stop it, or choose another port.';
-  if (error.code === 'EACCES') return 'PORT cannot be used by this user: choose one above 1023.';
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') return 'HOST is no address of this machine.';
-  if (error.code === 'ECONNREFUSED') return 'The database of DATABASE_URL does not answer.';
-  return undefined;
 }
