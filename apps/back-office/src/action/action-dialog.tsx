@@ -23,7 +23,7 @@ import { type FactorDraft, FactorField } from './factor-field.tsx';
 export type OpenAction = {
   readonly action: ActionName;
   readonly input: Readonly<Record<string, string>>;
-  /** Shown before; undefined: the fields of the form say it. */
+  /** Facts shown above the form; undefined: its fields contain them. */
   readonly facts?: Readonly<Record<string, unknown>> | undefined;
   readonly factsHash?: string | undefined;
   /** A second person decides. */

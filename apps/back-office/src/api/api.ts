@@ -53,7 +53,7 @@ export function noteSession(isOpen: boolean): void {
     if (isOpen) localStorage.setItem(SIGNED_IN, '1');
     else localStorage.removeItem(SIGNED_IN);
   } catch {
-    // A browser without storage asks the server each time.
+    // Without storage the session is requested each time.
   }
 }
 
@@ -66,7 +66,7 @@ export function mayHaveSession(): boolean {
   }
 }
 
-/** Called when the server knows no session. */
+/** The listener is called when a call is rejected for a missing session. */
 export function setExpiredListener(listener: () => void): void {
   onExpired = listener;
 }
