@@ -1,6 +1,6 @@
 // The terms of a provider as an operator types them: `name=value` words of add-provider and set-provider.
 //
-// Always true: a fault is one sentence that says what was expected.
+// Always true: an invalid value yields one sentence with the expected form.
 //
 // Elsewhere: the commands (provider-commands.ts), the rows (modules/catalogue).
 

@@ -240,5 +240,5 @@ end
 $$;
 revoke execute on function change_member_identity(int, bigint) from public;
 
--- The program of a process: a living back office does not hide that no server lives.
+-- The program of a process: a heartbeat of the back office does not count as one of a server.
 alter table process_beat add column program text not null default 'server';

@@ -3,9 +3,9 @@
 //     bet       M1  100.00  tx=b1  round=r1  on=red  market=m1                   on a table where it has positions
 //     bet       M1  10.00  tx=b1  round=r1  free=yes  campaign=yes      a gift; without it, of the last paid round
 //     win       M1  250.00  tx=w1  round=r1  ref=b1  closed=yes
-//     win       M1  20.00  tx=w1  round=r1  spins=3  by=stated     grants free spins, which wait (game-provider.ts)
+//     win       M1  20.00  tx=w1  round=r1  spins=3  by=stated     grants free spins (game-provider.ts)
 //     free      M1  60.00  of=r1  tx=f1                            plays one of them
-//     settle-spins  M1  100.00  of=r1     void-spins  M1  of=r1     an operator ends those that wait
+//     settle-spins  M1  100.00  of=r1     void-spins  M1  of=r1     an operator ends them
 //     betwin    M1  all  all  round=r2                             stake and payout in one request
 //     rollback  M1  ref=b1  tx=x1     adjust  M1  50.00  ref=w1  tx=x2
 //     award     M1  400.00  tx=a1     tip  M1  10.00  tx=t1

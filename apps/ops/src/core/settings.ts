@@ -15,7 +15,7 @@ export type Settings = {
   readonly host: string;
   readonly port: number;
   readonly sandboxPort: number;
-  /** The back office listens on this machine unless BACK_OFFICE_HOST says otherwise, whatever HOST is. */
+  /** The back office listens on BACK_OFFICE_HOST, by default this machine only; HOST has no effect on it. */
   readonly backOfficeHost: string;
   readonly backOfficePort: number;
   readonly hasBackOffice: boolean;

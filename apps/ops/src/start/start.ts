@@ -120,7 +120,7 @@ type StartService = (
   own: { readonly environment: ServiceOptions['environment'] },
 ) => Promise<Service>;
 
-/** The back office with the login of operators; none where this command knows no such login. */
+/** The back office with the login of operators; undefined where no such login is configured. */
 function startBackOffice(
   { hasBackOffice, backOfficePort, backOfficeHost }: Settings,
   of: {

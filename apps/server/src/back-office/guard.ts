@@ -2,7 +2,7 @@
 //
 // Always true: a call comes from the page of this origin: it has the guard's header, the exact origin of the site or
 // `Sec-Fetch-Site: same-origin`, and a Host of this process. Cookies ignore ports, so the cookie alone proves nothing.
-// CORS answers nobody. A network outside BACK_OFFICE_ALLOW gets no page and no answer.
+// No other origin is allowed by CORS. A request from outside BACK_OFFICE_ALLOW is rejected before it is read.
 //
 // Elsewhere: the session (session.ts), headers of pages (pages.ts).
 

@@ -1,6 +1,6 @@
 // The built pages of the back office: hashed files, and one page for every other path.
 //
-// Always true: a page runs only its own scripts, is framed by nobody, and is never stored. Paths of calls never return
+// Always true: a page runs only its own scripts, cannot be framed, and is never stored. Paths of calls never return
 // a page.
 
 import * as fs from 'node:fs';

@@ -1,7 +1,7 @@
 // The catalogue of a site as all layers read it: its providers and their games.
 //
 // Always true: a value is immutable and belongs to one version of the rows. It holds every provider and game that the
-// site ever had, so that the names of old rounds stay; what is closed or not offered says so.
+// site ever had, so that the names of old rounds stay; a flag marks the closed and the withdrawn ones.
 //
 // Elsewhere: rows, changes and the standard lists (modules/catalogue), what a protocol is (modules/providers).
 

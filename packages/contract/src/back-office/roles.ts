@@ -1,7 +1,7 @@
 // Roles of operators and their permissions, as data: routes, buttons and the permission matrix come from this table.
 //
-// Always true: a permission without an entry for a role gives that role no route and no button. Several roles of one
-// person add up, and never make two people of one.
+// Always true: a permission without an entry for a role gives that role no route and no button. Permissions of
+// several roles add up; a person with several roles still counts as one person.
 //
 // Elsewhere: the rule of people of an action (actions.ts), who has which role (modules/operators).
 

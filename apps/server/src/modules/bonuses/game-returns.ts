@@ -31,8 +31,7 @@ export const gameReturns: readonly GameReturn[] = [
 ];
 
 /**
- * The figures of a site: those of the studio, and the returns that operators stated of games that they added, of which
- * no more is known.
+ * The figures of a site: those of the studio, and the returns that operators stated of the games that they added.
  */
 export function listGameReturns({ lobby }: SiteCatalogue): readonly GameReturn[] {
   const added = lobby.filter(({ keyPrefix }) => keyPrefix === undefined);

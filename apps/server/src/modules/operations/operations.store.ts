@@ -10,7 +10,7 @@ import type { Money } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import type { SecondSecrets } from '#core/second-secrets';
 
-/** A living back office does not hide that no server lives. */
+/** Kind of a process. A heartbeat of the back office does not count as one of a server. */
 export type Program = 'server' | 'back office';
 
 export type Beat = {

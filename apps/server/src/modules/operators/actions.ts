@@ -329,7 +329,7 @@ async function findStoredOutcome(
   return { outcome: after?.outcome ?? outcome, ...(request === undefined ? {} : { request }) };
 }
 
-/** Rejections that tell about a decision; a missing step-up or a wrong field is none. */
+/** Rejections that get an audit entry; a missing step-up and an invalid field get none. */
 const RECORDED: ReadonlySet<BackOfficeErrorCode> = new Set([
   'PERMISSION_MISSING',
   'SUBJECT_CHANGED',

@@ -1,7 +1,7 @@
 // Actions about operators: invitations, roles, limits, locks, the end of an access.
 //
 // Always true: what gives access or raises a limit needs two people, what takes it away needs one. No action locks out
-// its own decider, and none leaves a site without an admin. Nobody sets or sees the factor of another person. A site
+// its own decider, and none leaves a site without an admin. No action sets or shows a factor. A site
 // acts only on people who work there, and replaces no factors of a person who works at another site too: the host does.
 //
 // Elsewhere: the rule of people (actions.ts), invitations (sign-in.ts), rows (people.store.ts).
@@ -65,7 +65,7 @@ async function requireOperator(tx: Queryable, siteId: number, name: string): Pro
   };
 }
 
-/** An operator whose access is the business of this site: who left it for another one is a stranger here. */
+/** The operator of this name. One who has roles at other sites only is rejected as unknown. */
 async function requireOwnOperator(tx: Queryable, siteId: number, name: string): Promise<KnownOperator> {
   const known = await requireOperator(tx, siteId, name);
   return known.roles.length === 0 && known.elsewhere.length > 0 ? failOperator('OPERATOR_UNKNOWN') : known;
