@@ -6,9 +6,9 @@ import { ConfigError } from './config.ts';
 import { redactError } from './redaction.ts';
 
 /**
- * Runs the start of this process. A wrong setting or an occupied port gets one sentence; any other error gets its stack.
- * Ends the process then, because parts that were started already, such as the heartbeat, would keep it alive.
- * `settings` is the prefix of its settings PORT and HOST.
+ * Runs the start of this process. After an error it prints one sentence for a wrong setting or an occupied port, the
+ * stack otherwise, and ends the process, which the heartbeat and other started parts would keep alive. `settings` is
+ * the prefix of PORT and HOST.
  */
 export async function runProcess(
   start: () => Promise<void>,
