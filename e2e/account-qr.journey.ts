@@ -15,7 +15,7 @@ import { answerAsSeeded, fakeMember, fakeSite } from '#web/testing/fake-data';
 import { startFakeServer } from '#web/testing/fake-server';
 
 import { openMobilePage, untilHydrated } from '#testing/product/browser';
-import { variants } from '#testing/extent';
+import { variants, testInFull } from '#testing/extent';
 import { makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -87,7 +87,7 @@ for (const viewport of variants([
   });
 }
 
-test('shows the number and a copy button without a code for an account without a PromptPay id', async () => {
+testInFull('shows the number and a copy button without a code for an account without a PromptPay id', async () => {
   const page = await openMobilePage({ expected: /404/ });
   await openWithRealMoney(page);
   const sheet = await openSheet(page, 'ธนาคารไทยพาณิชย์', 'เลขที่บัญชี ธนาคารไทยพาณิชย์');
@@ -98,7 +98,7 @@ test('shows the number and a copy button without a code for an account without a
   await checkScreen(page);
 });
 
-test("opens the sandbox bank by the phone's own address in play mode", async () => {
+testInFull("opens the sandbox bank by the phone's own address in play mode", async () => {
   const byPhone = new URL(product.url);
   byPhone.hostname = 'chaba.localhost';
   const page = await openMobilePage();

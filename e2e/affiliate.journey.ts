@@ -216,44 +216,49 @@ test('calculates income on two levels, releases it and withdraws it once', async
   await page.getByText('รายได้แนะนำเพื่อน').and(page.locator(':not(option)')).first().waitFor();
 });
 
-test('holds income above the automatic limit for an operator and repeats the same request after a lost response', async () => {
-  const member = await makeMember(product);
-  const page = await openMobilePage({ expected: /ERR_FAILED/ });
-  const requests = recordRequests(page);
-  await openAs(page, product, member, PATH);
-  const { affiliateKey } = member.info as { affiliateKey: string };
-  const friend = await registerThroughLink(`${product.url}/register/${affiliateKey}`);
-  await setAutomaticMaximum(50);
-  await loseAs(friend, '20000', 'affiliate-c');
-  await operator(product, 'calculate');
-  await releaseIncome();
-  // The server reloads its sites every few seconds.
-  await pollUntil(async () => {
-    const response = await fetch(`${product.url}/v2/prefix`, { headers: { 'api-key': 'chaba-sandbox' } });
-    const { data } = (await response.json()) as { data: { Affiliate: { autoWithdraw: { maxautoWithdraw: number } } } };
-    return data.Affiliate.autoWithdraw.maxautoWithdraw === 50;
-  });
-  await page.reload();
-  const limit = page.getByText('ไม่เกิน 50.00 บาท เข้าทันที มากกว่านั้นรอแอดมินตรวจสอบ');
-  await limit.waitFor();
-  let isLost = true;
-  await page.route(WITHDRAW, async (route) => {
-    if (!isLost) return route.continue();
-    isLost = false;
-    return route.abort();
-  });
-  await page.getByRole('button', { name: 'ถอนรายได้' }).click();
-  assert.match(await closeAlert(page), /ยังไม่ทราบผลรายการ/);
-  await page.getByRole('button', { name: 'ถอนรายได้' }).click();
-  assert.match(await closeAlert(page), /คำขอถอนรายได้ 60\.00 บาท รอแอดมินตรวจสอบ/);
-  assert.equal(requests.length, 2);
-  assert.equal(requests[0], requests[1]);
-  await page.getByRole('tab', { name: 'การถอน' }).click();
-  await page.getByText('รอดำเนินการ').waitFor();
-  await checkScreen(page);
-});
+testInFull(
+  'holds income above the automatic limit for an operator and repeats the same request after a lost response',
+  async () => {
+    const member = await makeMember(product);
+    const page = await openMobilePage({ expected: /ERR_FAILED/ });
+    const requests = recordRequests(page);
+    await openAs(page, product, member, PATH);
+    const { affiliateKey } = member.info as { affiliateKey: string };
+    const friend = await registerThroughLink(`${product.url}/register/${affiliateKey}`);
+    await setAutomaticMaximum(50);
+    await loseAs(friend, '20000', 'affiliate-c');
+    await operator(product, 'calculate');
+    await releaseIncome();
+    // The server reloads its sites every few seconds.
+    await pollUntil(async () => {
+      const response = await fetch(`${product.url}/v2/prefix`, { headers: { 'api-key': 'chaba-sandbox' } });
+      const { data } = (await response.json()) as {
+        data: { Affiliate: { autoWithdraw: { maxautoWithdraw: number } } };
+      };
+      return data.Affiliate.autoWithdraw.maxautoWithdraw === 50;
+    });
+    await page.reload();
+    const limit = page.getByText('ไม่เกิน 50.00 บาท เข้าทันที มากกว่านั้นรอแอดมินตรวจสอบ');
+    await limit.waitFor();
+    let isLost = true;
+    await page.route(WITHDRAW, async (route) => {
+      if (!isLost) return route.continue();
+      isLost = false;
+      return route.abort();
+    });
+    await page.getByRole('button', { name: 'ถอนรายได้' }).click();
+    assert.match(await closeAlert(page), /ยังไม่ทราบผลรายการ/);
+    await page.getByRole('button', { name: 'ถอนรายได้' }).click();
+    assert.match(await closeAlert(page), /คำขอถอนรายได้ 60\.00 บาท รอแอดมินตรวจสอบ/);
+    assert.equal(requests.length, 2);
+    assert.equal(requests[0], requests[1]);
+    await page.getByRole('tab', { name: 'การถอน' }).click();
+    await page.getByText('รอดำเนินการ').waitFor();
+    await checkScreen(page);
+  },
+);
 
-test("holds the income of a friend who registers in the referrer's browser, with the reason", async () => {
+testInFull("holds the income of a friend who registers in the referrer's browser, with the reason", async () => {
   const { phone } = await join(product.url);
   const page = await openMobilePage();
   await page.goto(`${product.url}/login`);

@@ -12,6 +12,7 @@ import { connectOwner, type MoveState, notifySites, writeMove } from '@chaba/dat
 import type { Page } from 'playwright-core';
 
 import { openMobilePage } from '#testing/product/browser';
+import { testInFull } from '#testing/extent';
 import { signIn } from './members.ts';
 import { startProduct } from './product.ts';
 
@@ -132,7 +133,7 @@ test('shows that it connects while another cell takes over the site, and the sam
   }
 });
 
-test('activates a newer build after a press and shows the new page', async () => {
+testInFull('activates a newer build after a press and shows the new page', async () => {
   const page = await openMobilePage({ serviceWorkers: 'allow' });
   await page.goto(product.url);
   await untilControlled(page);

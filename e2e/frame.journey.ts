@@ -70,7 +70,7 @@ test('shows a visitor the six links of the bar, the chat at the site’s contact
   ]);
 });
 
-test('shows the chat on pages without a bar: registration, maintenance and a disabled site', async () => {
+testInFull('shows the chat on pages without a bar: registration, maintenance and a disabled site', async () => {
   const page = await openMobilePage();
   await page.goto(`${url}/register`);
   const chat = page.getByRole('link', { name: /^แชท/ }).and(page.locator(':visible'));
@@ -170,7 +170,7 @@ test('closes an overlay on back without its action and leaves no history entry',
   assert.deepEqual(posts, []);
 });
 
-test('keeps overlays open on back during a money request and closes its result afterwards', async () => {
+testInFull('keeps overlays open on back during a money request and closes its result afterwards', async () => {
   const page = await openMobilePage();
   await signIn(page, url);
   await page.route('**/withdrawal/condition', async (route) => {
@@ -293,7 +293,7 @@ testInFull('closes the announcement by Escape, its button or back, and hides it 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('refreshes the balance on pull and shows the duration of the stay in the menu', async () => {
+testInFull('refreshes the balance on pull and shows the duration of the stay in the menu', async () => {
   const page = await openMobilePage();
   // The touch listener loads together with the live stream.
   const live = page.waitForRequest((request) => request.url().endsWith(liveStream.path));

@@ -8,6 +8,7 @@ import { audit } from '@chaba/ledger';
 import type { Page, Route } from 'playwright-core';
 
 import { openMobilePage } from '#testing/product/browser';
+import { testInFull } from '#testing/extent';
 import { closeAlert } from './members.ts';
 import { credit, makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';
@@ -77,7 +78,7 @@ test('credits a code with its turnover and cap and lists it in the history as fr
   await page.context().close();
 });
 
-test('credits coins of a code once for repeated presses and a lost response', async () => {
+testInFull('credits coins of a code once for repeated presses and a lost response', async () => {
   const page = await openMobilePage({ viewport: { width: 1280, height: 800 }, expected: /ERR_FAILED/ });
   const requests: string[] = [];
   page.on('request', (request) => {
@@ -101,7 +102,7 @@ test('credits coins of a code once for repeated presses and a lost response', as
   await page.context().close();
 });
 
-test('reports a lost check of a code and a missing connection as such, not as an unknown result', async () => {
+testInFull('reports a lost check of a code and a missing connection as such, not as an unknown result', async () => {
   const page = await openMobilePage({
     viewport: { width: 360, height: 800 },
     expected: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|status of 50\d/,

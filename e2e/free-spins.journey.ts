@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 
 import { openMobilePage } from '#testing/product/browser';
 import { grantFreeSpins } from '#testing/product/determinism';
-import { variants } from '#testing/extent';
+import { variants, testInFull } from '#testing/extent';
 import { credit, makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -43,7 +43,7 @@ for (const [name, width, height] of variants([
   });
 }
 
-test('asks to play waiting free spins before a bonus is cancelled', async () => {
+testInFull('asks to play waiting free spins before a bonus is cancelled', async () => {
   const page = await openMobilePage();
   const member = await makeMember(product);
   await acceptBonuses(member.token);

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { liveStream } from '@chaba/contract/live';
 
 import { openMobilePage, untilHydrated } from '#testing/product/browser';
+import { testInFull } from '#testing/extent';
 import { quickGames } from './games/games.ts';
 import { fillLogin, join, createSession } from './members.ts';
 import { openAs, operator } from './money.ts';
@@ -56,7 +57,7 @@ test('shows a win above the cap as held and moves the balance when an operator r
   assert.equal(await balance(), before - 10 + 2_500);
 });
 
-test('sends the studio a new key, which replaces a retired one without an effect on players', async () => {
+testInFull('sends the studio a new key, which replaces a retired one without an effect on players', async () => {
   const { token } = await createSession(url);
   const gameSession = await openSlot(token);
   assert.equal(await spin(gameSession, 'a'), 'settled');

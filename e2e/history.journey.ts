@@ -76,7 +76,7 @@ test('opens the receipt of a row and copies its reference', async () => {
   await page.getByText('บันทึกรูปแล้ว').waitFor();
 });
 
-test('keeps the tab in the address and shows the destination of a withdrawal', async () => {
+testInFull('keeps the tab in the address and shows the destination of a withdrawal', async () => {
   const page = await open('/user/history');
   await page.getByRole('tab', { name: 'ประวัติถอน' }).click();
   await page.waitForURL(/tab=withdraw/);
@@ -86,7 +86,7 @@ test('keeps the tab in the address and shows the destination of a withdrawal', a
   await receipt.getByText(/ธนาคารกสิกรไทย ••• \d{4}/).waitFor();
 });
 
-test('applies filters and shows ไม่มีข้อมูล without rows', async () => {
+testInFull('applies filters and shows ไม่มีข้อมูล without rows', async () => {
   const page = await open('/user/history');
   await page.getByText('+123.00').waitFor();
   await page.getByRole('combobox', { name: 'สถานะ' }).selectOption({ label: 'ล้มเหลว' });
@@ -109,7 +109,7 @@ test('shows a new member empty histories with a next step', async () => {
   await page.getByText('เดิมพันของคุณจะแสดงที่นี่').waitFor();
 });
 
-test('lists and filters the transaction types of the specification', async () => {
+testInFull('lists and filters the transaction types of the specification', async () => {
   const page = await open('/user/transactions');
   await page.getByText('-250.00').waitFor();
   await page.getByText('+123.00').waitFor();
@@ -142,7 +142,7 @@ testInFull('reports an unreadable history with a retry', async () => {
   await page.getByText('+123.00').waitFor();
 });
 
-test('reports a further page that fails and loads it on the next request', async () => {
+testInFull('reports a further page that fails and loads it on the next request', async () => {
   const page = await openMobilePage({ expected: /status of 500/ });
   let requests = 0;
   await page.route('**/history/deposit*', (route) => {
@@ -163,7 +163,7 @@ test('reports a further page that fails and loads it on the next request', async
   await page.getByText('ทำรายการไม่สำเร็จ').waitFor({ state: 'detached' });
 });
 
-test('requests one type at the server and reports an empty one', async () => {
+testInFull('requests one type at the server and reports an empty one', async () => {
   const page = await open('/user/transactions-deposit');
   await page.getByText('+123.00').waitFor();
   const answered = page.waitForResponse(/TransType=CASHBACK/);

@@ -20,7 +20,7 @@ import {
 } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
-import { testInFull } from '#testing/extent';
+import { testInFull, variants } from '#testing/extent';
 
 const { url } = await startProduct();
 
@@ -49,7 +49,7 @@ function recordCalls(page: Page): string[] {
   return calls;
 }
 
-test('rejects a phone number of more than ten digits at sign-up and keeps what was entered', async () => {
+testInFull('rejects a phone number of more than ten digits at sign-up and keeps what was entered', async () => {
   const page = await openMobilePage({ ...PASTING, viewport: { width: 360, height: 800 } });
   const calls = recordCalls(page);
   await page.goto(`${url}/register`);
@@ -148,7 +148,7 @@ test('keeps a generated password whole at sign-in, and says the limit before any
   assert.deepEqual(calls, []);
 });
 
-test('rejects a password above the limit at sign-up and at the change without cutting it', async () => {
+testInFull('rejects a password above the limit at sign-up and at the change without cutting it', async () => {
   const page = await openMobilePage(PASTING);
   await page.goto(`${url}/register`);
   await passPhoneStep(page, freePhone());
@@ -181,7 +181,7 @@ test('rejects a password above the limit at sign-up and at the change without cu
   assert.ok(!calls.includes('signup') && !calls.includes('change-password'), calls.join());
 });
 
-test('reads fields that a password manager filled without an event when the form is submitted', async () => {
+testInFull('reads fields that a password manager filled without an event when the form is submitted', async () => {
   const member = await join(url);
   const page = await openMobilePage();
   await page.goto(`${url}/login`);
@@ -227,7 +227,7 @@ const CLOSED_STORAGES: readonly (readonly [name: string, close: () => void])[] =
     },
   ],
 ];
-for (const [name, close] of CLOSED_STORAGES) {
+for (const [name, close] of variants(CLOSED_STORAGES)) {
   test(`signs in for the visit where the storage ${name}, and says so`, async () => {
     const member = await join(url);
     const page = await openMobilePage({ viewport: { width: 360, height: 800 } });

@@ -138,7 +138,7 @@ testInFull('opens and closes the menu by keyboard and returns the focus', async 
   assert.equal(await menu.isVisible(), false);
 });
 
-test('leads unknown addresses to the landing page', async () => {
+testInFull('leads unknown addresses to the landing page', async () => {
   const page = await openMobilePage();
   await visit(page, '/no/such/page');
   await page.waitForURL((url) => url.pathname === '/');
@@ -238,7 +238,7 @@ testInFull('applies colours, corners and font of a theme and ignores invalid val
   assert.equal(await page.locator('html').evaluate((html) => html.style.getPropertyValue('--brand')), '');
 });
 
-test('works with tampered storage', async () => {
+testInFull('works with tampered storage', async () => {
   const page = await openMobilePage();
   await page.addInitScript(() => {
     localStorage.setItem('Prefix', '{"theme":{"preset":"<b>","brand":"url(x)"},"Withdraw":5}');

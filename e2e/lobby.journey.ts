@@ -55,7 +55,7 @@ for (const [name, width, height] of variants([
   });
 }
 
-test('shows only the category chosen by chip or page, with its address', async () => {
+testInFull('shows only the category chosen by chip or page, with its address', async () => {
   const page = await openMember();
   await page.goto(`${product.url}/user/game`);
   for (const [chip, category, count] of [
@@ -156,7 +156,7 @@ testInFull('filters the lobby by the header search on a desktop and leads there 
   await tile('พัดทอง').waitFor();
 });
 
-test('keeps favourites and played games of a member on every device, in rows above all games', async () => {
+testInFull('keeps favourites and played games of a member on every device, in rows above all games', async () => {
   const member = await join(product.url);
   const page = await openMember(member);
   await page.goto(`${product.url}/user/game`);

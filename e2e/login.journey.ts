@@ -50,7 +50,7 @@ for (const [name, width, height] of variants([
   });
 }
 
-test('leaves the button uncovered and help one tap away on the smallest phone', async () => {
+testInFull('leaves the button uncovered and help one tap away on the smallest phone', async () => {
   const page = await openMobilePage({ viewport: { width: 320, height: 640 } });
   await page.goto(`${url}/login`);
   await page.getByRole('link', { name: 'แชทกับแอดมิน' }).and(page.locator(':visible')).waitFor();
@@ -59,7 +59,7 @@ test('leaves the button uncovered and help one tap away on the smallest phone', 
   await checkScreen(page);
 });
 
-test('applies the bounds of the specification to the fields before sending', async () => {
+testInFull('applies the bounds of the specification to the fields before sending', async () => {
   const page = await openMobilePage();
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
@@ -142,7 +142,7 @@ testInFull('deletes a remembered device on a sign-in without remember-me', async
   assert.equal((await readStorage(page))['Remembered'], undefined);
 });
 
-test('requires the password for a device that the server does not recognise', async () => {
+testInFull('requires the password for a device that the server does not recognise', async () => {
   const page = await openMobilePage();
   await page.goto(`${url}/login`);
   await page.evaluate((phoneNumber) => {
@@ -155,7 +155,7 @@ test('requires the password for a device that the server does not recognise', as
   await page.getByLabel('รหัสผ่าน', { exact: true }).and(page.locator(':focus')).waitFor();
 });
 
-test('follows a deep link after the sign-in and ignores a foreign one', async () => {
+testInFull('follows a deep link after the sign-in and ignores a foreign one', async () => {
   const page = await openMobilePage();
   await page.goto(`${url}/user/profile`);
   await page.waitForURL(`${url}/`);
@@ -208,7 +208,7 @@ testInFull('closes an open alert when the session ends', async () => {
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
 });
 
-test('signs out every tab, and a new member in one tab restarts the other', async () => {
+testInFull('signs out every tab, and a new member in one tab restarts the other', async () => {
   const page = await openMobilePage();
   await signIn(page, url);
   await page.goto(`${url}/user/account`);
@@ -286,7 +286,7 @@ testInFull('leads home when the dialog is closed during its sign-in', async () =
   await page.waitForURL(`${url}/user/promotion`);
 });
 
-test('signs in once on a double press and a slow network, and reports a lost network', async () => {
+testInFull('signs in once on a double press and a slow network, and reports a lost network', async () => {
   const page = await openMobilePage({ expected: /ERR_INTERNET_DISCONNECTED/ });
   let requests = 0;
   const slow = Promise.withResolvers<void>();

@@ -12,6 +12,7 @@ import { credit, makeMember, type JourneyMember } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 import { pollUntil } from '#testing/product/until';
+import { testInFull } from '#testing/extent';
 
 const product = await startProduct();
 const { url } = product;
@@ -35,23 +36,26 @@ test('explains a stake above a limit in a sheet with a link back and plays a sma
   assert.equal((await answered).status(), 200);
 });
 
-test('ends the game on a play break with a message and a link back, also after a reload, and settles the dealt hand', async () => {
-  const member = await makeMember(product);
-  await credit(product, member, 100);
-  const page = await openGame(member, 'pho-dam', 'card-garden', 'EGAMES');
-  await page.keyboard.press('Enter');
-  await page.locator('body[data-phase=choosing]').waitFor();
-  await sendRequest(member, '/game-composite/v1/pause', { length: '7d' });
-  await untilRoundsClosed(member);
-  await page.keyboard.press('Enter');
-  const sheet = page.getByRole('dialog');
-  await sheet.getByText('การเล่นนี้สิ้นสุดแล้ว').waitFor();
-  await checkScreen(page);
-  await page.reload();
-  await sheet.getByText('การเล่นนี้สิ้นสุดแล้ว').waitFor();
-  await sheet.getByRole('link', { name: BACK }).click();
-  await page.waitForURL((address) => address.origin === url);
-});
+testInFull(
+  'ends the game on a play break with a message and a link back, also after a reload, and settles the dealt hand',
+  async () => {
+    const member = await makeMember(product);
+    await credit(product, member, 100);
+    const page = await openGame(member, 'pho-dam', 'card-garden', 'EGAMES');
+    await page.keyboard.press('Enter');
+    await page.locator('body[data-phase=choosing]').waitFor();
+    await sendRequest(member, '/game-composite/v1/pause', { length: '7d' });
+    await untilRoundsClosed(member);
+    await page.keyboard.press('Enter');
+    const sheet = page.getByRole('dialog');
+    await sheet.getByText('การเล่นนี้สิ้นสุดแล้ว').waitFor();
+    await checkScreen(page);
+    await page.reload();
+    await sheet.getByText('การเล่นนี้สิ้นสุดแล้ว').waitFor();
+    await sheet.getByRole('link', { name: BACK }).click();
+    await page.waitForURL((address) => address.origin === url);
+  },
+);
 
 async function openGame(member: JourneyMember, ch: string, gameCode: string, gameType: string): Promise<Page> {
   const { url: address } = await sendRequest(member, '/game-composite/v1/launch', { ch, gameCode, gameType });

@@ -41,7 +41,7 @@ async function slowDown(page: Page, rate: number): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
-test('fetches the code of a rendered page after its first paint', async () => {
+testInFull('fetches the code of a rendered page after its first paint', async () => {
   const page = await openEarly();
   await page.goto(server.address);
   await untilHydrated(page);
@@ -93,7 +93,7 @@ testInFull(
   },
 );
 
-test('requests no data of a member for a visitor', async () => {
+testInFull('requests no data of a member for a visitor', async () => {
   const page = await openEarly();
   const requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
@@ -213,7 +213,7 @@ testInFull('keeps a filter chosen and a row opened before the code loads', async
   await other.locator('details[open]').waitFor();
 });
 
-test('reads a file chosen before the code loads as soon as it is loaded', async () => {
+testInFull('reads a file chosen before the code loads as soon as it is loaded', async () => {
   const page = await openEarly();
   await storeSession(page);
   const releaseCode = await delayCode(page);
@@ -261,7 +261,7 @@ testInFull('keeps typed text, follows links and handles a press during hydration
   await third.waitForURL(`${server.address}/register`, { waitUntil: 'commit' });
 });
 
-test('navigates by links without code, and puts no typed text into an address', async () => {
+testInFull('navigates by links without code, and puts no typed text into an address', async () => {
   const page = await openEarly({ expected: LOST_CODE });
   await page.route(CODE, (route) => route.abort());
   await page.goto(`${server.address}/login`);
@@ -291,7 +291,7 @@ test('hides the rendered frame of a member page from a visitor', async () => {
   await page.getByRole('heading', { level: 1 }).waitFor();
 });
 
-test('hides the rendered login form from a remembered member until hydration', async () => {
+testInFull('hides the rendered login form from a remembered member until hydration', async () => {
   const page = await openEarly();
   await page.addInitScript(() => {
     localStorage.setItem('Remembered', JSON.stringify({ phoneNumber: '0812345678', deviceToken: 'x'.repeat(43) }));

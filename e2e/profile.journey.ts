@@ -145,7 +145,7 @@ test('changes the password after each invalid input was reported and signs other
   await other.waitForURL(`${url}/user/home`);
 });
 
-test('lists remembered devices and revokes one, which then needs the password', async () => {
+testInFull('lists remembered devices and revokes one, which then needs the password', async () => {
   const page = await openMobilePage();
   const other = await openMobilePage();
   const member = await register(page, url);
@@ -222,58 +222,61 @@ testInFull('lists devices, signs the others out, and keeps the settings on the a
   await checkScreen(page);
 });
 
-test('applies a deposit limit at once, raises it a day later by a confirmation, and shows it before a transfer', async () => {
-  const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
-  const member = await makeMember(product);
-  await openAs(page, product, member, '/user/account');
-  await page.getByRole('button', { name: 'ตั้งวงเงิน วงเงินฝากต่อวัน' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('ฝากไม่เกิน').press('Enter');
-  await dialog.getByText('กรุณากรอกวงเงินให้ถูกต้อง').waitFor();
-  await dialog.getByLabel('ฝากไม่เกิน').fill('500');
-  await checkScreen(page);
-  await dialog.getByRole('button', { name: 'บันทึก' }).dblclick();
-  await page.getByText('ฝากแล้ว 0.00 จาก 500.00 บาท').waitFor();
-  // The request sent at the credit gets its response after the next change, with the data before it.
-  const [requested, changed, released] = [
-    Promise.withResolvers<void>(),
-    Promise.withResolvers<void>(),
-    Promise.withResolvers<void>(),
-  ];
-  await page.route('**/deposit-limit', async (route) => {
-    if (route.request().method() !== 'GET') return route.continue();
-    const response = await route.fetch();
-    requested.resolve();
-    await changed.promise;
-    await route.fulfill({ response }).catch(() => undefined);
-    released.resolve();
-    return undefined;
-  });
-  await credit(product, member, 400);
-  await requested.promise;
+testInFull(
+  'applies a deposit limit at once, raises it a day later by a confirmation, and shows it before a transfer',
+  async () => {
+    const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
+    const member = await makeMember(product);
+    await openAs(page, product, member, '/user/account');
+    await page.getByRole('button', { name: 'ตั้งวงเงิน วงเงินฝากต่อวัน' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('ฝากไม่เกิน').press('Enter');
+    await dialog.getByText('กรุณากรอกวงเงินให้ถูกต้อง').waitFor();
+    await dialog.getByLabel('ฝากไม่เกิน').fill('500');
+    await checkScreen(page);
+    await dialog.getByRole('button', { name: 'บันทึก' }).dblclick();
+    await page.getByText('ฝากแล้ว 0.00 จาก 500.00 บาท').waitFor();
+    // The request sent at the credit gets its response after the next change, with the data before it.
+    const [requested, changed, released] = [
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+    ];
+    await page.route('**/deposit-limit', async (route) => {
+      if (route.request().method() !== 'GET') return route.continue();
+      const response = await route.fetch();
+      requested.resolve();
+      await changed.promise;
+      await route.fulfill({ response }).catch(() => undefined);
+      released.resolve();
+      return undefined;
+    });
+    await credit(product, member, 400);
+    await requested.promise;
 
-  await page.getByRole('button', { name: 'เปลี่ยน วงเงินฝากต่อวัน' }).click();
-  await dialog.getByLabel('ฝากไม่เกิน').fill('2000');
-  await dialog.getByRole('button', { name: 'บันทึก' }).click();
-  await page.getByText('ขอเพิ่มเป็น 2,000.00 บาท').waitFor();
-  changed.resolve();
-  await released.promise;
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-  assert.equal(await page.getByText('ขอเพิ่มเป็น 2,000.00 บาท').count(), 1);
-  await page.unroute('**/deposit-limit');
-  assert.equal(await page.getByRole('button', { name: 'ยืนยัน วงเงินฝากต่อวัน' }).count(), 0);
-  await page.goto(`${url}/user/deposit`);
-  await page.getByText('ตามวงเงินที่คุณตั้งไว้ วันนี้ฝากได้อีก 100.00 บาท').waitFor();
+    await page.getByRole('button', { name: 'เปลี่ยน วงเงินฝากต่อวัน' }).click();
+    await dialog.getByLabel('ฝากไม่เกิน').fill('2000');
+    await dialog.getByRole('button', { name: 'บันทึก' }).click();
+    await page.getByText('ขอเพิ่มเป็น 2,000.00 บาท').waitFor();
+    changed.resolve();
+    await released.promise;
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    assert.equal(await page.getByText('ขอเพิ่มเป็น 2,000.00 บาท').count(), 1);
+    await page.unroute('**/deposit-limit');
+    assert.equal(await page.getByRole('button', { name: 'ยืนยัน วงเงินฝากต่อวัน' }).count(), 0);
+    await page.goto(`${url}/user/deposit`);
+    await page.getByText('ตามวงเงินที่คุณตั้งไว้ วันนี้ฝากได้อีก 100.00 บาท').waitFor();
 
-  const database = openDatabase({ url: product.ownerUrl, poolSize: 1, applicationName: 'journey' });
-  await database.execute(sql`update member_limit set wished_at = wished_at - interval '24 hours'`);
-  await database.close();
-  await page.goto(`${url}/user/account`);
-  await page.getByRole('button', { name: 'ยืนยัน วงเงินฝากต่อวัน' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'ใช่', exact: true }).click();
-  await page.getByText('ฝากแล้ว 400.00 จาก 2,000.00 บาท').waitFor();
-  await checkScreen(page);
-});
+    const database = openDatabase({ url: product.ownerUrl, poolSize: 1, applicationName: 'journey' });
+    await database.execute(sql`update member_limit set wished_at = wished_at - interval '24 hours'`);
+    await database.close();
+    await page.goto(`${url}/user/account`);
+    await page.getByRole('button', { name: 'ยืนยัน วงเงินฝากต่อวัน' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'ใช่', exact: true }).click();
+    await page.getByText('ฝากแล้ว 400.00 จาก 2,000.00 บาท').waitFor();
+    await checkScreen(page);
+  },
+);
 
 test('sets play limits at the account, counts losses, and reports a bet above them in the game', async () => {
   const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
@@ -390,7 +393,7 @@ async function setPlayedTime(minutes: number): Promise<void> {
   await database.close();
 }
 
-test('shows the last loaded page without a network, with a note that it may be outdated', async () => {
+testInFull('shows the last loaded page without a network, with a note that it may be outdated', async () => {
   const page = await openMobilePage({ expected: /ERR_INTERNET_DISCONNECTED|CodeUnavailable/ });
   await signIn(page, url);
   await page.getByRole('heading', { name: 'ค่ายเกม' }).waitFor();

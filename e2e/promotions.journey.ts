@@ -8,6 +8,7 @@ import { audit } from '@chaba/ledger';
 import type { Page } from 'playwright-core';
 
 import { openMobilePage, untilHydrated } from '#testing/product/browser';
+import { testInFull } from '#testing/extent';
 import { closeAlert } from './members.ts';
 import { credit, type JourneyMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
@@ -45,7 +46,7 @@ async function loadQuote(
 
 const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
 
-test("confirms a change of the selector and shows the server's state after a reload", async () => {
+testInFull("confirms a change of the selector and shows the server's state after a reload", async () => {
   const member = await makeMember(product);
   const page = await openMobilePage();
   await openAs(page, product, member, PATH);
@@ -64,7 +65,7 @@ test("confirms a change of the selector and shows the server's state after a rel
   await page.context().close();
 });
 
-test('shows known promotions until all responses about the member arrived', async () => {
+testInFull('shows known promotions until all responses about the member arrived', async () => {
   const member = await makeMember(product);
   await optIn(member);
   const page = await openMobilePage();
@@ -183,46 +184,49 @@ test('grants a chosen promotion with the deposit, fills the meter by play, and s
   await page.context().close();
 });
 
-test('states bet limit and excluded game of a bonus on its page, in the game and at its start, and debits nothing', async () => {
-  const terms = ['maxbet=20', 'exclude=chaba-studio/naga-river', '--reason', 'a journey'];
-  await operator(product, 'promotion', 'daily', ...terms);
-  const member = await makeMember(product);
-  await optIn(member);
-  const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
-  await openAs(page, product, member, PATH);
-  await card(page, 'ฝากประจำวัน').getByRole('button', { name: 'เลือกโปรนี้สำหรับการฝากครั้งถัดไป' }).click();
-  await card(page, 'ฝากประจำวัน').getByText('เลือกไว้ · จะได้รับเมื่อฝาก').waitFor();
-  await credit(product, member, 200);
-  await page.reload();
-  await page.getByText('เดิมพันสูงสุดต่อรอบ').first().waitFor();
-  await page.getByText('ลำน้ำนาคา').first().waitFor();
+testInFull(
+  'states bet limit and excluded game of a bonus on its page, in the game and at its start, and debits nothing',
+  async () => {
+    const terms = ['maxbet=20', 'exclude=chaba-studio/naga-river', '--reason', 'a journey'];
+    await operator(product, 'promotion', 'daily', ...terms);
+    const member = await makeMember(product);
+    await optIn(member);
+    const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
+    await openAs(page, product, member, PATH);
+    await card(page, 'ฝากประจำวัน').getByRole('button', { name: 'เลือกโปรนี้สำหรับการฝากครั้งถัดไป' }).click();
+    await card(page, 'ฝากประจำวัน').getByText('เลือกไว้ · จะได้รับเมื่อฝาก').waitFor();
+    await credit(product, member, 200);
+    await page.reload();
+    await page.getByText('เดิมพันสูงสุดต่อรอบ').first().waitFor();
+    await page.getByText('ลำน้ำนาคา').first().waitFor();
 
-  await page.goto(`${product.url}/user/play/chaba-studio/chaba-blossom`);
-  const game = page.frameLocator('iframe');
-  await game.locator('body[data-phase=ready]').waitFor();
-  const more = game.getByRole('button', { name: 'เพิ่มเดิมพัน' });
-  for (const stake of ['10.00', '20.00', '50.00']) {
-    await more.click();
-    await game.getByText(stake, { exact: true }).waitFor();
-  }
-  await game.getByRole('button', { name: 'หมุน', exact: true }).click();
-  await game.getByText('เดิมพันสูงกว่าที่โบนัสกำหนด กรุณาลดเดิมพัน').first().waitFor();
-  await page.getByRole('banner').getByText('260.00').waitFor();
-  await checkScreen(page);
-  await game.locator('body[data-phase=ready]').waitFor();
-  await game.getByRole('button', { name: 'ลดเดิมพัน' }).click();
-  const spun = page.waitForResponse(/\/studio\/v1\/spin$/);
-  await game.getByRole('button', { name: 'หมุน', exact: true }).click();
-  assert.equal((await spun).status(), 200, 'the largest stake that the bonus allows is accepted');
+    await page.goto(`${product.url}/user/play/chaba-studio/chaba-blossom`);
+    const game = page.frameLocator('iframe');
+    await game.locator('body[data-phase=ready]').waitFor();
+    const more = game.getByRole('button', { name: 'เพิ่มเดิมพัน' });
+    for (const stake of ['10.00', '20.00', '50.00']) {
+      await more.click();
+      await game.getByText(stake, { exact: true }).waitFor();
+    }
+    await game.getByRole('button', { name: 'หมุน', exact: true }).click();
+    await game.getByText('เดิมพันสูงกว่าที่โบนัสกำหนด กรุณาลดเดิมพัน').first().waitFor();
+    await page.getByRole('banner').getByText('260.00').waitFor();
+    await checkScreen(page);
+    await game.locator('body[data-phase=ready]').waitFor();
+    await game.getByRole('button', { name: 'ลดเดิมพัน' }).click();
+    const spun = page.waitForResponse(/\/studio\/v1\/spin$/);
+    await game.getByRole('button', { name: 'หมุน', exact: true }).click();
+    assert.equal((await spun).status(), 200, 'the largest stake that the bonus allows is accepted');
 
-  await page.goto(`${product.url}/user/play/chaba-studio/naga-river`);
-  await page.getByText('เกมนี้ไม่ร่วมรายการกับโบนัสที่คุณรับอยู่', { exact: false }).waitFor();
-  await checkScreen(page);
-  assert.deepEqual(await audit(database), []);
-  await page.context().close();
-});
+    await page.goto(`${product.url}/user/play/chaba-studio/naga-river`);
+    await page.getByText('เกมนี้ไม่ร่วมรายการกับโบนัสที่คุณรับอยู่', { exact: false }).waitFor();
+    await checkScreen(page);
+    assert.deepEqual(await audit(database), []);
+    await page.context().close();
+  },
+);
 
-test('reports a failed request with a retry and an empty list without promotions', async () => {
+testInFull('reports a failed request with a retry and an empty list without promotions', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage({ expected: /status of 503/ });
   const info = '**/info/promotion';

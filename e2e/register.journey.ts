@@ -67,7 +67,7 @@ test('registers a visitor in three steps and signs in with the chosen data', asy
   await page.getByRole('heading', { level: 1, name: /^สวัสดี คุณ/ }).waitFor();
 });
 
-test('reports an invalid phone number at the field and sends nothing', async () => {
+testInFull('reports an invalid phone number at the field and sends nothing', async () => {
   const page = await openMobilePage();
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
@@ -88,7 +88,7 @@ test("reports a taken phone number in a dialog with the server's sentence", asyn
   assert.match(await closeAlert(page), /เบอร์โทรศัพท์นี้ถูกใช้งานแล้ว/);
 });
 
-test('reports missing input, an unknown account and a closed account in the bank step', async () => {
+testInFull('reports missing input, an unknown account and a closed account in the bank step', async () => {
   const page = await openMobilePage();
   await page.goto(`${url}/register`);
   await passPhoneStep(page, freePhone());
@@ -112,7 +112,7 @@ test('reports missing input, an unknown account and a closed account in the bank
   }
 });
 
-test('registers the member with typed names while the bank is unavailable', async () => {
+testInFull('registers the member with typed names while the bank is unavailable', async () => {
   const page = await openMobilePage();
   await page.goto(`${url}/register`);
   await passPhoneStep(page, freePhone());
@@ -145,7 +145,7 @@ testInFull('waits for a bank that takes five seconds and sends no second request
   assert.equal(requests, 1);
 });
 
-test('reports different, short and guessable passwords and keeps the typed data', async () => {
+testInFull('reports different, short and guessable passwords and keeps the typed data', async () => {
   const page = await openMobilePage();
   await page.goto(`${url}/register/FRIEND01`);
   await passPhoneStep(page, freePhone());

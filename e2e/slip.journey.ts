@@ -110,7 +110,7 @@ test('shows the account to transfer to and the rules, and copies the number', as
   await checkScreen(page);
 });
 
-test('saves the QR of an account as a picture', async () => {
+testInFull('saves the QR of an account as a picture', async () => {
   const { page } = await openDeposit();
   await page.getByRole('button', { name: 'แสดง QR ของบัญชี ธนาคารกสิกรไทย' }).click();
   const sheet = page.getByRole('dialog', { name: 'สแกนเพื่อโอน' });
@@ -121,7 +121,7 @@ test('saves the QR of an account as a picture', async () => {
   assert.equal((await download).suggestedFilename(), 'chaba-qr-9998887776.png');
 });
 
-test('reports a missing file without a request', async () => {
+testInFull('reports a missing file without a request', async () => {
   const { page } = await openDeposit();
   let isRequested = false;
   page.on('request', (request) => {
@@ -132,7 +132,7 @@ test('reports a missing file without a request', async () => {
   assert.equal(isRequested, false);
 });
 
-test('reports a picture without a slip at once, without a request', async () => {
+testInFull('reports a picture without a slip at once, without a request', async () => {
   const { page } = await openDeposit();
   const requests: string[] = [];
   page.on('request', (request) => {
@@ -268,26 +268,29 @@ testInFull('finds the slip in a long chat, on a transparent picture and under an
   );
 });
 
-test("shows the server's message for a slip of another member or account, an unknown slip and an old one", async () => {
-  const [{ page, member }, stranger] = [await openDeposit(), await makeMember(product)];
-  const others = await transfer(product, stranger, 90);
-  assert.match(await sendPicture(page, others.slip), /บัญชีผู้โอนไม่ตรงกับบัญชีที่ผูกกับสมาชิก/);
-  await page.getByText('อยู่ระหว่างเจ้าหน้าที่ตรวจสอบ').first().waitFor();
+testInFull(
+  "shows the server's message for a slip of another member or account, an unknown slip and an old one",
+  async () => {
+    const [{ page, member }, stranger] = [await openDeposit(), await makeMember(product)];
+    const others = await transfer(product, stranger, 90);
+    assert.match(await sendPicture(page, others.slip), /บัญชีผู้โอนไม่ตรงกับบัญชีที่ผูกกับสมาชิก/);
+    await page.getByText('อยู่ระหว่างเจ้าหน้าที่ตรวจสอบ').first().waitFor();
 
-  const elsewhere = await transfer(product, member, 91, { toBankCode: '004', toAccount: '1230000799' });
-  assert.match(await sendPicture(page, elsewhere.slip), /บัญชีผู้รับไม่ใช่บัญชีของระบบ/);
+    const elsewhere = await transfer(product, member, 91, { toBankCode: '004', toAccount: '1230000799' });
+    assert.match(await sendPicture(page, elsewhere.slip), /บัญชีผู้รับไม่ใช่บัญชีของระบบ/);
 
-  const forged = encodeSlipQr({ kind: 'BANK_SLIP', sendingBank: '004', transRef: 'Forged0000000000001' });
-  assert.match(await sendPicture(page, await drawCode(forged)), /ไม่พบรายการโอนนี้/);
+    const forged = encodeSlipQr({ kind: 'BANK_SLIP', sendingBank: '004', transRef: 'Forged0000000000001' });
+    assert.match(await sendPicture(page, await drawCode(forged)), /ไม่พบรายการโอนนี้/);
 
-  const at = new Date(Date.now() - 49 * 3_600_000).toISOString();
-  const old = await transfer(product, member, 92, { at });
-  assert.match(await sendPicture(page, old.slip), /สลิปนี้โอนเกิน 48 ชั่วโมงแล้ว/);
-  await page.getByRole('heading', { name: 'สลิปที่กำลังตรวจสอบ' }).waitFor();
-  await balanceChip(page, '0.00').waitFor();
-});
+    const at = new Date(Date.now() - 49 * 3_600_000).toISOString();
+    const old = await transfer(product, member, 92, { at });
+    assert.match(await sendPicture(page, old.slip), /สลิปนี้โอนเกิน 48 ชั่วโมงแล้ว/);
+    await page.getByRole('heading', { name: 'สลิปที่กำลังตรวจสอบ' }).waitFor();
+    await balanceChip(page, '0.00').waitFor();
+  },
+);
 
-test("lists a transfer from another person's account with its next step until an operator decides", async () => {
+testInFull("lists a transfer from another person's account with its next step until an operator decides", async () => {
   const [{ page, member }, other] = [await openDeposit(), await makeMember(product)];
   const [first, second] = [await transfer(product, other, 93), await transfer(product, other, 94)];
   const next = /เจ้าหน้าที่จะตรวจสอบ แล้วเติมเครดิตหรือคืนเงินไปยังบัญชีต้นทาง ไม่ต้องโอนซ้ำ/;
@@ -323,7 +326,7 @@ test("lists a transfer from another person's account with its next step until an
   await checkScreen(page);
 });
 
-test('credits a slip that the bank cannot confirm yet while the page is open', async () => {
+testInFull('credits a slip that the bank cannot confirm yet while the page is open', async () => {
   const { page, member } = await openDeposit();
   const down = await transfer(product, member, 70, { query: '?slip=down' });
   assert.match(await sendPicture(page, down.slip), /ระบบธนาคารขัดข้องชั่วคราว/);
@@ -352,21 +355,24 @@ test('credits a transfer of the bank’s feed without a slip', async () => {
   await balanceChip(page, '65.00').waitFor();
 });
 
-test('disputes a slip of a transfer credited to another member and updates the balance after the decision', async () => {
-  const { page, member } = await openDeposit();
-  const other = await makeMember(product);
-  const { slip } = await transfer(product, member, 66, { query: '?feed=on&sender=none' });
-  const movement = await findUnmatchedMovement(66);
-  await operator(product, 'credit-deposit', movement, '--member', getPhone(other), '--reason', 'said so in the chat');
+testInFull(
+  'disputes a slip of a transfer credited to another member and updates the balance after the decision',
+  async () => {
+    const { page, member } = await openDeposit();
+    const other = await makeMember(product);
+    const { slip } = await transfer(product, member, 66, { query: '?feed=on&sender=none' });
+    const movement = await findUnmatchedMovement(66);
+    await operator(product, 'credit-deposit', movement, '--member', getPhone(other), '--reason', 'said so in the chat');
 
-  assert.match(await sendPicture(page, slip), /เจ้าหน้าที่กำลังตรวจสอบว่ายอดโอนนี้เป็นของใคร ไม่ต้องโอนซ้ำ/);
-  await page.getByText('กำลังตรวจสอบเจ้าของยอด').waitFor();
-  await page.getByText('66.00').first().waitFor();
-  await checkScreen(page);
-  await operator(product, 'credit-deposit', movement, '--member', getPhone(member), '--reason', 'the slip proves it');
-  await page.getByText('เงินเข้าแล้ว').waitFor();
-  await balanceChip(page, '66.00').waitFor();
-});
+    assert.match(await sendPicture(page, slip), /เจ้าหน้าที่กำลังตรวจสอบว่ายอดโอนนี้เป็นของใคร ไม่ต้องโอนซ้ำ/);
+    await page.getByText('กำลังตรวจสอบเจ้าของยอด').waitFor();
+    await page.getByText('66.00').first().waitFor();
+    await checkScreen(page);
+    await operator(product, 'credit-deposit', movement, '--member', getPhone(member), '--reason', 'the slip proves it');
+    await page.getByText('เงินเข้าแล้ว').waitFor();
+    await balanceChip(page, '66.00').waitFor();
+  },
+);
 
 test('repeats the same request after a lost response and credits once', async () => {
   const { page, member } = await openDeposit(undefined, { expected: /ERR_FAILED|ERR_CONNECTION/ });
@@ -465,7 +471,7 @@ testInFull('offers a reload when the reader was removed with an older build', as
   assert.match(await sendPicture(page, slip), /ฝากเงินสำเร็จ 50\.00 บาท/);
 });
 
-test('confirms a changed promotion and shows it after the reload', async () => {
+testInFull('confirms a changed promotion and shows it after the reload', async () => {
   const { page } = await openDeposit();
   const selector = page.getByRole('switch', { name: 'รับโปรโมชั่น', includeHidden: true });
   assert.equal(await selector.getAttribute('aria-checked'), 'false');

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { openMobilePage } from '#testing/product/browser';
-import { variants } from '#testing/extent';
+import { variants, testInFull } from '#testing/extent';
 import { createAccountNumber, closeAlert, freePhone, completeRegistration } from './members.ts';
 import { toPngFile } from './money.ts';
 import { startProduct } from './product.ts';
@@ -52,7 +52,7 @@ for (const viewport of variants([
   });
 }
 
-test("holds a transfer from another person's wallet for an operator", async () => {
+testInFull("holds a transfer from another person's wallet for an operator", async () => {
   const page = await openMobilePage();
   const [phone, account] = [freePhone(), createAccountNumber('8')];
   await page.goto(`${url}/register`);

@@ -9,6 +9,7 @@ import { audit } from '@chaba/ledger';
 import type { Page } from 'playwright-core';
 
 import { openMobilePage } from '#testing/product/browser';
+import { testInFull } from '#testing/extent';
 import { closeAlert } from './members.ts';
 import { type JourneyMember, makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';
@@ -143,7 +144,7 @@ test('sends one request a second after the tap, opens the result one and a half 
   await checkScreen(page);
 });
 
-test('repeats a lost request and shows the prize that was drawn, for one coin', async () => {
+testInFull('repeats a lost request and shows the prize that was drawn, for one coin', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage({ expected: /ERR_FAILED/, reducedMotion: 'no-preference' });
   await openAs(page, product, member, PATH);
@@ -185,7 +186,7 @@ test('repeats a lost request and shows the prize that was drawn, for one coin', 
   await inDatabase(async (database) => assert.deepEqual(await audit(database), [], 'the ledger audit has no finding'));
 });
 
-test('reports a wheel that does not load with a retry, and a closed one', async () => {
+testInFull('reports a wheel that does not load with a retry, and a closed one', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage({ expected: /ERR_FAILED|status of 403/ });
   await page.clock.install();

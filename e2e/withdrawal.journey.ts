@@ -111,7 +111,7 @@ test('rejects an amount below the minimum without a request', async () => {
   assert.deepEqual(requests, []);
 });
 
-test('shows that withdrawals are closed instead of a form that cannot succeed', async () => {
+testInFull('shows that withdrawals are closed instead of a form that cannot succeed', async () => {
   await operator(product, 'set', 'canWithdraw', 'off', '--reason', 'the bank is closed');
   try {
     const member = await makeMember(product);
@@ -171,7 +171,7 @@ testInFull('reports a paid withdrawal without a reload', async () => {
   await page.getByRole('banner').getByText('100.00').waitFor();
 });
 
-test('reports a withdrawal that was paid before the page could load it', async () => {
+testInFull('reports a withdrawal that was paid before the page could load it', async () => {
   const member = await makeMember(product);
   await credit(product, member, 400);
   const page = await openWithdraw(member);
@@ -193,7 +193,7 @@ test('reports a withdrawal that was paid before the page could load it', async (
   await page.getByText('โอนเงินเข้าบัญชีของคุณแล้ว').waitFor();
 });
 
-test('returns the money of a failed payout, and the member moves it to the game wallet', async () => {
+testInFull('returns the money of a failed payout, and the member moves it to the game wallet', async () => {
   const member = await makeMember(product, '0004');
   await credit(product, member, 400);
   const page = await openWithdraw(member);
@@ -262,7 +262,7 @@ test('shows the removal by a cap before the confirmation and moves it to the res
   assert.deepEqual({ gameWallet, residualWallet }, { gameWallet: 0, residualWallet: 150 });
 });
 
-test('names an open round under a cap as the reason until it has its result', async () => {
+testInFull('names an open round under a cap as the reason until it has its result', async () => {
   const member = await makeMember(product);
   await credit(product, member, 300);
   await redeem(member);
@@ -285,7 +285,7 @@ test('names an open round under a cap as the reason until it has its result', as
   assert.match(await closeAlert(page), /ถอนเงินสำเร็จ/);
 });
 
-test('shows in dialog, page and list that an operator decides the request', async () => {
+testInFull('shows in dialog, page and list that an operator decides the request', async () => {
   const member = await makeMember(product);
   await credit(product, member, 6_000);
   const page = await openWithdraw(member);
@@ -299,7 +299,7 @@ test('shows in dialog, page and list that an operator decides the request', asyn
   await checkScreen(page);
 });
 
-test('returns a payout days later and holds one with contradicting bank reports', async () => {
+testInFull('returns a payout days later and holds one with contradicting bank reports', async () => {
   const member = await makeMember(product);
   await credit(product, member, 700);
   const page = await openWithdraw(member);
@@ -328,7 +328,7 @@ test('returns a payout days later and holds one with contradicting bank reports'
   await other.getByRole('heading', { name: 'เงินพักในกระเป๋าหลัก' }).waitFor();
 });
 
-test('shows the balance before the condition loads, as long as it is current', async () => {
+testInFull('shows the balance before the condition loads, as long as it is current', async () => {
   const member = await makeMember(product);
   await credit(product, member, 400);
   const page = await openMobilePage({ expected: /ERR_INTERNET_DISCONNECTED/ });

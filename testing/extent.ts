@@ -1,5 +1,5 @@
-// Extent of a run. `npm test` walks the main journey of each screen once, with the faults that concern money;
-// `npm run verify` adds the other states, every width, axe on every screen in both modes, and long tests of rules.
+// Extent of a run. `npm test` walks the main journey of each screen once; `npm run verify` adds the other states and
+// faults, every width, axe on every screen in both modes, and long tests of rules.
 
 import { test, type TestContext } from 'node:test';
 

@@ -13,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@chaba/embedded-postgres';
 
 import { ROOT } from '#ops/core/root';
+import { testInFull } from '#testing/extent';
 
 type Start = { readonly child: ChildProcess; readonly output: () => string; readonly ended: Promise<number | null> };
 
@@ -84,7 +85,7 @@ test('reuses all data on a second start', async () => {
   assert.equal(await second.ended, 0);
 });
 
-test('leaves no process running after a kill, and the next start works', async () => {
+testInFull('leaves no process running after a kill, and the next start works', async () => {
   const killed = start(defaults);
   await untilReady(killed);
   killed.child.kill('SIGKILL');

@@ -105,7 +105,7 @@ testInFull('keeps balance and result of the day above a game until the result of
   assert.ok(changedAt >= resultAt - FRAME_MS, `the bar changes ${resultAt - changedAt} ms before the result`);
 });
 
-test('reopens the game after a reload during a round and ends the round once', async () => {
+testInFull('reopens the game after a reload during a round and ends the round once', async () => {
   const page = await openMember();
   const lobby = await openMember();
   await lobby.goto(`${product.url}/user/game`);
@@ -127,7 +127,7 @@ test('reopens the game after a reload during a round and ends the round once', a
   await alertDialog.waitFor({ state: 'detached' });
 });
 
-test('reports a game that cannot be opened and retries', async () => {
+testInFull('reports a game that cannot be opened and retries', async () => {
   const page = await openMember();
   await page.route('**/game-composite/v1/launch', (route) => route.abort());
   await page.goto(`${product.url}${GAME}`);

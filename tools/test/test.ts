@@ -191,9 +191,9 @@ async function runBuild(): Promise<Count> {
   }
 }
 
-/** Journeys, and files with tests of the verify stage only (testing/extent.ts). */
+/** Journeys, and files with tests or inputs of the verify stage only (testing/extent.ts). */
 function hasTestsInFull(file: string): boolean {
-  return JOURNEY_TESTS.test(file) || fs.readFileSync(path.join(ROOT, file), 'utf8').includes('testInFull(');
+  return JOURNEY_TESTS.test(file) || fs.readFileSync(path.join(ROOT, file), 'utf8').includes('testing/extent');
 }
 
 /** With every width and axe on every screen (testing/extent.ts). */

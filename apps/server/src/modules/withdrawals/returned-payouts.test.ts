@@ -19,6 +19,7 @@ import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-comman
 import { buildTestApp } from '#testing/build-app';
 import { createMember } from '#testing/factories';
 import { SeededRandom } from '@chaba/testing/seeded-random';
+import { isVerifying } from '@chaba/testing/extent';
 import { operatorCommands } from '#testing/operator-commands';
 import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
@@ -34,7 +35,7 @@ import {
   type WithdrawalDecision,
 } from './withdrawals.ts';
 
-const ORDERS = 12;
+const ORDERS = isVerifying ? 12 : 3;
 const STEPS = 24;
 
 const app = await buildTestApp();

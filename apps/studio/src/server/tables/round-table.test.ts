@@ -60,7 +60,7 @@ testInFull('pays a round of up to 40 places at each table by its published numbe
   assert.ok(sent.every(({ body }) => body['isFeatureBuy'] === undefined));
 });
 
-test('publishes a link of each chain that hashes to its commitment and gives the numbers of the round', async (t) => {
+testInFull('publishes a link of each chain that hashes to its commitment and gives the numbers of the round', async (t) => {
   const studio = studioAt(wallet, ':memory:', { tableRoundMs: 6_000, tickMs: 20 });
   t.after(() => studio.stop());
   const chains = tableRules.filter(({ draw }) => draw === 'chain');
