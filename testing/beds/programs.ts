@@ -33,14 +33,15 @@ export async function runScript(script: string, words: readonly string[], change
   return { code, output: parts.join('') };
 }
 
-/** Runs a script, named from the root, that must end with code 0; returns what it printed. */
-export async function succeedScript(
-  script: string,
-  words: readonly string[],
-  changed: Environment = {},
-): Promise<string> {
-  const { code, output } = await runScript(script, words, changed);
-  assert.equal(code, 0, `${script} ${words.join(' ')}: ${output}`);
+/** Runs a command of the installation by its words, such as `ops status`, as `chaba` does in a release. */
+export function runChaba(words: readonly string[], changed: Environment = {}): Promise<Ended> {
+  return runScript('apps/ops/src/main.ts', words, changed);
+}
+
+/** Runs a command of the installation that must end with code 0; returns what it printed. */
+export async function succeedChaba(words: readonly string[], changed: Environment = {}): Promise<string> {
+  const { code, output } = await runChaba(words, changed);
+  assert.equal(code, 0, `chaba ${words.join(' ')}: ${output}`);
   return output;
 }
 

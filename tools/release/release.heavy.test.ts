@@ -45,7 +45,7 @@ test('builds the same bytes twice, pages included', () => {
   // As an earlier build may leave one.
   fs.mkdirSync(path.join(ROOT, 'apps', 'studio', 'dist', 'left-over'));
   assert.deepEqual(buildRelease(), first);
-  for (const app of ['web', 'studio']) {
+  for (const app of ['web', 'back-office', 'studio']) {
     fs.rmSync(path.join(ROOT, 'apps', app, 'dist'), { recursive: true, force: true });
   }
   assert.deepEqual(buildRelease(), first);

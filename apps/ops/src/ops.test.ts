@@ -10,13 +10,13 @@ import { freePort } from '@chaba/embedded-postgres';
 import { testDatabase } from '@chaba/database/testing';
 
 import { startAlertReceiver } from '#ops/status/alert-receiver';
-import { type Ended, runScript } from '@chaba/testing/beds/programs';
+import { type Ended, runChaba } from '@chaba/testing/beds/programs';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-ops-'));
 after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 const ops = (databaseUrl: string, ...words: string[]): Promise<Ended> =>
-  runScript('apps/ops/src/main.ts', ['ops', ...words], { DATABASE_URL: databaseUrl, DATA_DIR: folder });
+  runChaba(['ops', ...words], { DATABASE_URL: databaseUrl, DATA_DIR: folder });
 
 test('reports broken with exit code 2 and posts it once while the database is unreachable', async () => {
   const lines: string[] = [];

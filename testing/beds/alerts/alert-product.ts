@@ -28,7 +28,7 @@ import { openProcessLog, printProcessLogs } from '@chaba/server/testing/process-
 import { callWalletAt } from '@chaba/server/testing/server-process';
 
 import { type AlertBed, type AlertTarget, listMissingPrograms, openAlertBed } from './alert-bed.ts';
-import { runScript } from '#testing/beds/programs';
+import { runChaba } from '#testing/beds/programs';
 
 const MONEY_BAHT = 1_000_000;
 const RETRY_MS = 200;
@@ -71,8 +71,8 @@ export type AlertProduct = AlertPlayer & {
   readonly proxy: Proxy;
   readonly server: AlertServer;
   readonly bed: AlertBed;
-  /** Runs a command of apps/ops on the database without the proxy; returns its output. */
-  readonly runScript: (script: string, words: readonly string[], changed?: Environment) => Promise<string>;
+  /** Runs a command of the installation on the database without the proxy; returns its output. */
+  readonly runChaba: (words: readonly string[], changed?: Environment) => Promise<string>;
 };
 
 /** Runs the work at the first call only, for alerts with one cause. */
@@ -107,8 +107,8 @@ export async function openAlertProduct(
       { job: 'chaba', addresses: [`127.0.0.1:${server.metricsPort}`] },
       ...(await openTargets(server)),
     ]),
-    async runScript(script, words, changed = {}) {
-      const { output } = await runScript(script, words, {
+    async runChaba(words, changed = {}) {
+      const { output } = await runChaba(words, {
         ...SECRETS,
         DATABASE_URL: database.url,
         OPERATOR_DATABASE_URL: database.operatorUrl,

@@ -29,7 +29,7 @@ import { createGameSession, createMember, createSites } from '@chaba/server/test
 import { callWalletAt, startServerProcess } from '@chaba/server/testing/server-process';
 
 import { listMissingPrograms, openAlertBed, repeat, startProgram, waitUntil } from './alert-bed.ts';
-import { succeedAsPostgres, succeedScript } from '#testing/beds/programs';
+import { succeedAsPostgres, succeedChaba } from '#testing/beds/programs';
 
 const EXPORTER = 'prometheus-postgres-exporter';
 const PROGRAMS = '/usr/lib/postgresql/15/bin';
@@ -295,7 +295,7 @@ test('fires UnreplicatedCommit by a cancelled wait and ends it with the standby 
           await untilSynchronous(bed);
           const reply = await bet();
           assert.deepEqual([reply.code, reply['duplicate'], reply['balanceAfter']], ['OK', true, '90.0000']);
-          const printed = await succeedScript('apps/ops/src/main.ts', ['audit'], { DATABASE_URL: database.url });
+          const printed = await succeedChaba(['audit'], { DATABASE_URL: database.url });
           assert.match(printed, /The books are right\./);
         },
       },

@@ -104,7 +104,7 @@ async function holdLane(product: Product, session: Database): Promise<void> {
 
 test('fires WalletSlow and LaneWaiting while a session holds a lane, until the session is ended', async () => {
   if (product === undefined) return;
-  const { bed, database, runScript } = product;
+  const { bed, database, runChaba } = product;
   let session: Promise<void> = Promise.resolve();
   const holdLanes = share(async () => {
     session = startForgottenSession(product, (opened) => holdLane(product, opened));
@@ -122,7 +122,7 @@ test('fires WalletSlow and LaneWaiting while a session holds a lane, until the s
       async action() {
         await endSession();
         const words = ['create-site', 'rose', 'name=Rose', 'hosts=rose.example', 'line=@rose', '--reason', 'opening'];
-        const created = await runScript('apps/ops/src/main.ts', ['operator', ...words], { CHABA_LANES: String(LANES) });
+        const created = await runChaba(['operator', ...words], { CHABA_LANES: String(LANES) });
         assert.match(created, /^The site rose is created/);
         const lanes = sql`select from ledger_lane join site using (site_id) where code = 'rose'`;
         assert.equal((await database.rows(lanes)).length, LANES);

@@ -28,7 +28,7 @@ import { migrateEmbedded } from '@chaba/ops/database/product-database';
 import { ROOT } from '@chaba/ops/core/root';
 import { type AlertTarget, listMissingPrograms, openAlertBed, repeat, startProgram, waitUntil } from './alert-bed.ts';
 import { openAlertProduct } from './alert-product.ts';
-import { succeed, succeedScript } from '#testing/beds/programs';
+import { succeed, succeedChaba } from '#testing/beds/programs';
 
 const NODE_EXPORTER = 'prometheus-node-exporter';
 const BLACKBOX = 'prometheus-blackbox-exporter';
@@ -96,7 +96,7 @@ function findGrown(before: ReadonlyMap<string, number>, now: ReadonlyMap<string,
 }
 
 const runOps = (dataDir: string, ...words: string[]): Promise<string> =>
-  succeedScript('apps/ops/src/main.ts', ['ops', ...words], { DATA_DIR: dataDir, DATABASE_URL: '' });
+  succeedChaba(['ops', ...words], { DATA_DIR: dataDir, DATABASE_URL: '' });
 
 /** A product's database in a data folder, whose WAL is short while it is archived. */
 async function startProductDatabase(dataDir: string) {

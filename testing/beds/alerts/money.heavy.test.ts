@@ -33,7 +33,7 @@ import { callWalletAt, type ServerProcess, startServerProcess } from '@chaba/ser
 import { ROOT } from '@chaba/ops/core/root';
 import { startStudio } from '#testing/product/studio-process';
 import { type AlertBed, type AlertTrial, listMissingPrograms, openAlertBed, waitUntil } from './alert-bed.ts';
-import { runScript, succeedScript } from '#testing/beds/programs';
+import { runChaba, succeedChaba } from '#testing/beds/programs';
 
 const SANDBOX_SECRET = 'sandbox-secret';
 const BECAUSE = ['--reason', 'test of the alerts'] as const;
@@ -53,7 +53,7 @@ const REPEATED = 'repeated';
 /** 100 baht that no entry explains. */
 const FORGED_E4 = 1_000_000n;
 
-type Run = (script: string, ...words: readonly string[]) => Promise<string>;
+type Run = (...words: readonly string[]) => Promise<string>;
 type Installation = {
   readonly database: TestDatabase;
   readonly sites: Awaited<ReturnType<typeof createSites>>;
@@ -109,7 +109,7 @@ test('fires each alert about money, backups and jobs by its cause and ends it by
 
   const isPaid = sql`select state from withdrawal where member_id = ${world.player.id} and state = 'paid'`;
   await waitUntil('the approved withdrawal is paid', async () => (await database.rows(isPaid)).length === 1);
-  assert.match(await run('audit.ts'), /The books are right/);
+  assert.match(await run('audit'), /The books are right/);
 });
 
 // ── the installation ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -125,8 +125,8 @@ async function openInstallation(): Promise<Installation> {
   const sandboxPort = await freePort();
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const metricsPorts = { first: await freePort(), second: await freePort() };
-  const run: Run = (script, ...words) =>
-    succeedScript(script, words, {
+  const run: Run = (...words) =>
+    succeedChaba(words, {
       DATABASE_URL: database.url,
       OPERATOR_DATABASE_URL: database.operatorUrl,
       DATA_DIR: dataDir,
@@ -135,9 +135,9 @@ async function openInstallation(): Promise<Installation> {
       HASH_SECRET: 'secret-of-hashes',
     });
   await Promise.all([
-    run('ops.ts', 'record', 'backup_full'),
-    run('ops.ts', 'record', 'restore_drill'),
-    run('operator.ts', 'set', 'depositTurnover', '0', '--site', 'chaba', ...BECAUSE),
+    run('ops', 'record', 'backup_full'),
+    run('ops', 'record', 'restore_drill'),
+    run('operator', 'set', 'depositTurnover', '0', '--site', 'chaba', ...BECAUSE),
   ]);
   const addresses = Object.values(metricsPorts).map((port) => `127.0.0.1:${port}`);
   return {
@@ -236,7 +236,7 @@ async function untilLogged({ servers }: World, ...words: readonly string[]): Pro
 }
 
 const operate = ({ run }: World, site: keyof typeof ACCOUNTS, ...words: readonly string[]): Promise<string> =>
-  run('operator.ts', ...words, '--site', site, ...BECAUSE);
+  run('operator', ...words, '--site', site, ...BECAUSE);
 
 /** Takes a right from the login of the product, or returns it. */
 async function changeRight({ database }: World, change: `${'revoke' | 'grant'} ${string}`): Promise<void> {
@@ -331,7 +331,7 @@ function createFenceTrial({ database, dataDir }: World): AlertTrial {
         values (${id}, gen_random_uuid(), 'fenced', 1, array[${id}::int])`);
     },
     async action() {
-      const status = await runScript('apps/ops/src/main.ts', ['ops', 'status'], {
+      const status = await runChaba(['ops', 'status'], {
         DATABASE_URL: database.url,
         DATA_DIR: dataDir,
       });
@@ -349,10 +349,7 @@ function createFenceTrial({ database, dataDir }: World): AlertTrial {
         JSON.stringify({ edge: { folder: edge, sockets: [] }, cells: Object.fromEntries(listed), sites: {} }),
       );
       const words = ['move-site', 'isan', '--from', '0', '--to', '1', '--abort'];
-      assert.match(
-        await succeedScript('apps/ops/src/main.ts', ['ops', ...words], { CELLS_FILE: file }),
-        /Cell 0 serves isan/,
-      );
+      assert.match(await succeedChaba(['ops', ...words], { CELLS_FILE: file }), /Cell 0 serves isan/);
     },
   };
 }
@@ -512,7 +509,7 @@ function createBackupTrial(world: World): AlertTrial {
   return {
     alert: 'BackupOld',
     cause: () => ageRecord(world, 'backup_full', 27),
-    action: () => world.run('ops.ts', 'record', 'backup_full'),
+    action: () => world.run('ops', 'record', 'backup_full'),
   };
 }
 
@@ -520,6 +517,6 @@ function createDrillTrial(world: World): AlertTrial {
   return {
     alert: 'DrillOld',
     cause: () => ageRecord(world, 'restore_drill', 9 * 24),
-    action: () => world.run('ops.ts', 'record', 'restore_drill'),
+    action: () => world.run('ops', 'record', 'restore_drill'),
   };
 }

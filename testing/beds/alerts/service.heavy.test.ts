@@ -117,7 +117,7 @@ test('fires the budgets and DatabaseErrors without a database, until it is back'
 
 test('fires FlightTimeouts on a silent network, until it carries data again', async () => {
   if (product === undefined) return;
-  const { bed, bet, proxy, runScript, startLoad } = product;
+  const { bed, bet, proxy, runChaba, startLoad } = product;
   let stopLoad = async (): Promise<void> => undefined;
   await bed.tryAlerts([
     {
@@ -129,10 +129,7 @@ test('fires FlightTimeouts on a silent network, until it carries data again', as
       },
       async action() {
         // The database answers at its own address, and has connections left: the network is silent.
-        assert.match(
-          await runScript('apps/ops/src/main.ts', ['ops', 'status']),
-          /ok {2}PostgreSQL .+, primary[^]*ok {2}\d+ of \d+ connections/,
-        );
+        assert.match(await runChaba(['ops', 'status']), /ok {2}PostgreSQL .+, primary[^]*ok {2}\d+ of \d+ connections/);
         proxy.open();
         await stopLoad();
       },
@@ -142,7 +139,7 @@ test('fires FlightTimeouts on a silent network, until it carries data again', as
 
 test('fires NoServer and ServerDown for a process that cannot start again, until its cause is repaired', async () => {
   if (product === undefined) return;
-  const { bed, database, proxy, runScript, server } = product;
+  const { bed, database, proxy, runChaba, server } = product;
   const loseServer = share(async () => {
     proxy.shut();
     await server.stop('SIGKILL');
@@ -151,10 +148,7 @@ test('fires NoServer and ServerDown for a process that cannot start again, until
   const restart = share(async () => {
     const isSilent = sql`select from process_beat where beat_at < now() - ${BEATS_MISSED}::interval`;
     await waitUntil('the process misses its beats', async () => (await database.rows(isSilent)).length === 1);
-    assert.match(
-      await runScript('apps/ops/src/main.ts', ['ops', 'status']),
-      new RegExp(`(?:!!|XX) {2}${INSTANCE} .*silent for`),
-    );
+    assert.match(await runChaba(['ops', 'status']), new RegExp(`(?:!!|XX) {2}${INSTANCE} .*silent for`));
     assert.match(server.readLog().slice(-5_000), /ECONNRESET/);
     proxy.open();
     await server.start();

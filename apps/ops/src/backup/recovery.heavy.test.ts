@@ -16,7 +16,7 @@ import { createGameSession } from '@chaba/server/testing/factories';
 import { callWalletAt } from '@chaba/server/testing/server-process';
 
 import { ROOT } from '#ops/core/root';
-import { type Ended, runScript, succeedScript } from '@chaba/testing/beds/programs';
+import { type Ended, runChaba, succeedChaba } from '@chaba/testing/beds/programs';
 
 const PHONE = '0812345678';
 const ACCOUNT = { fromBankCode: '014', fromAccount: '1112223334', toBankCode: '004', toAccount: '9998887776' };
@@ -46,9 +46,9 @@ after(async () => {
   fs.rmSync(home, { recursive: true, force: true });
 });
 
-const run = (script: string, ...words: string[]): Promise<Ended> => runScript(script, words, environment);
-const succeed = (script: string, ...words: string[]): Promise<string> => succeedScript(script, words, environment);
-const operate = (...words: string[]) => succeed('operator.ts', ...words, '--reason', 'test of the recovery');
+const run = (...words: string[]): Promise<Ended> => runChaba(words, environment);
+const succeed = (...words: string[]): Promise<string> => succeedChaba(words, environment);
+const operate = (...words: string[]) => succeed('operator', ...words, '--reason', 'test of the recovery');
 
 async function startProduct(): Promise<void> {
   product = spawn(process.execPath, [path.join(ROOT, 'apps/ops/src/main.ts'), 'start'], {
@@ -198,7 +198,7 @@ test('recovers the product to a moment, ends old access and finds what moved at 
       amount: '2000',
       ...(operation === 'win' ? { roundClosed: true } : {}),
     });
-  await timed('backup while serving', () => succeed('ops.ts', 'backup', '--to', repository));
+  await timed('backup while serving', () => succeed('ops', 'backup', '--to', repository));
   // After the copy, so that the recovery takes it from the archive.
   for (const operation of ['bet', 'win'] as const) assert.equal((await play(operation, 'r1', playerToken)).code, 'OK');
   const first = await withdraw(before.token, 300);
@@ -225,7 +225,7 @@ test('recovers the product to a moment, ends old access and finds what moved at 
   await until(async () => !isAlive(postmaster), 'PostgreSQL ends without its owner');
   fs.rmSync(fs.realpathSync(path.join(dataDir, 'postgres')), { recursive: true });
   fs.rmSync(path.join(dataDir, 'postgres'), { recursive: true, force: true });
-  const restored = await timed('restore', () => succeed('ops.ts', 'restore', '--from', repository, '--at', at));
+  const restored = await timed('restore', () => succeed('ops', 'restore', '--from', repository, '--at', at));
   assert.match(restored, /Ended: 1 sessions, 1 devices/);
   await timed('start after the restore', startProduct);
 
@@ -247,14 +247,14 @@ test('recovers the product to a moment, ends old access and finds what moved at 
     from job_lease where job = 'submit-bank-payouts'`;
   await until(() => holds(hasJobRun), 'the job of payouts runs after the approval');
   assert.deepEqual(await listPaid(), [200, 300], 'nothing is paid while payouts are held');
-  const compared = await timed('comparison', () => run('ops.ts', 'compare-outside'));
+  const compared = await timed('comparison', () => run('ops', 'compare-outside'));
   assert.equal(compared.code, 1, compared.output);
   assert.match(compared.output, /the bank reports paid, settled/);
   assert.match(compared.output, /money that arrived at the bank is reported: .*450\.00/);
   assert.match(compared.output, /money that left the bank was paid out or returned: .*-200\.00/);
   assert.match(compared.output, / 0 unanswered/);
   assert.match(
-    (await run('operator.ts', 'release-payouts', '--reason', 'too early')).output,
+    (await run('operator', 'release-payouts', '--reason', 'too early')).output,
     /close each finding and each day/,
   );
   // The second withdrawal is of after the moment: the bank paid it, and nothing here is known of it.
@@ -262,7 +262,7 @@ test('recovers the product to a moment, ends old access and finds what moved at 
   const beforeDebit = await loadBalance(again.token);
   await operate('record-payout', lost, PHONE);
   assert.equal(await loadBalance(again.token), beforeDebit - 200);
-  assert.match((await run('operator.ts', 'record-payout', lost, PHONE, '--reason', 'again')).output, /is known/);
+  assert.match((await run('operator', 'record-payout', lost, PHONE, '--reason', 'again')).output, /is known/);
   for (const [, finding = ''] of compared.output.matchAll(/finding (\d+):/g)) await operate('close-finding', finding);
   for (const [, provider = '', day = ''] of compared.output.matchAll(/^ {2}(\S+), (\S+): \d+ discrepancies/gm)) {
     await operate('close-day', provider, day);
@@ -273,5 +273,5 @@ test('recovers the product to a moment, ends old access and finds what moved at 
   await operate('approve', third);
   await until(async () => (await listPaid()).length === 3, 'the payout after the recovery');
   assert.deepEqual(await listPaid(), [150, 200, 300]);
-  assert.match(await succeed('audit.ts'), /The books are right/);
+  assert.match(await succeed('audit'), /The books are right/);
 });
