@@ -58,6 +58,12 @@ module.exports = {
     ),
     // Type imports count: a row type belongs to its store, a shared type to the file that both sides import.
     ban('no-cycles', {}, { circular: true }),
+    // A module is imported by the file of its name; folders of protocols import their own module's other files.
+    ban(
+      'modules-by-their-facade',
+      { path: `^${serverModules}/([^/]+)/`, pathNot: tests },
+      { path: `^${serverModules}/(?<module>[^/]+)/(?!\\k<module>\\.ts$)`, pathNot: `^${serverModules}/$1/` },
+    ),
     ban(
       'store-is-private',
       { path: '^apps/server/src/(modules/[^/]+|[^/]+)' },

@@ -41,7 +41,8 @@ const PLANTED: Readonly<Record<string, string>> = {
   'apps/sandbox/src/bank.ts': `import { rules } from '../../server/src/modules/site/site.ts';\nexport const bank = rules;`,
   'apps/studio/src/game.ts': `import { bank } from '../../sandbox/src/bank.ts';\nexport const game = bank;`,
   'testing/beds/bed.ts': `import { walk } from '../../tools/walk.ts';\nexport const bed = walk;`,
-  'tools/walk.ts': 'export const walk = 1;',
+  'tools/walk.ts': `import { coin } from '../packages/money/src/money.test.ts';\nimport { gone } from '#tools/gone';\nexport const walk = [coin, gone];`,
+  'packages/money/src/money.test.ts': 'export const coin = 1;',
   'apps/server/src/modules/members/card.ts': `import { hen } from '../../../../../packages/contract/src/hen.ts';\nexport const card = hen;`,
   'node_modules/pg/index.js': 'module.exports = {};',
   'packages/database/src/sql.ts': `import pg from 'pg';\nexport const sql = pg;`,
@@ -90,6 +91,8 @@ test('reports every rule that a planted import breaks, by its name', async () =>
     'http-in-routes-only',
     'ui-without-product',
     'driver-in-two-packages-only',
+    'tests-are-not-imported',
+    'modules-by-their-facade',
   ]) {
     assert.ok(broken.has(rule), `${rule} was not reported: ${violations.join('\n')}`);
   }
@@ -97,6 +100,11 @@ test('reports every rule that a planted import breaks, by its name', async () =>
   assert.deepEqual(stores, [
     'store-is-private: apps/server/src/modules/members/members.ts → apps/server/src/modules/site/site.store.ts',
     'store-is-private: apps/server/src/testing/story.ts → apps/server/src/modules/site/site.store.ts',
+  ]);
+  const unresolved = violations.filter((violation) => violation.startsWith('nothing-unresolved'));
+  assert.deepEqual(unresolved, [
+    'nothing-unresolved: e2e/walk.test.ts → #server/modules/site/site.store',
+    'nothing-unresolved: tools/walk.ts → #tools/gone',
   ]);
   const replicas = violations.filter((violation) => violation.startsWith('replica-for-lists-only'));
   assert.deepEqual(replicas, [

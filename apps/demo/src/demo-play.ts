@@ -9,7 +9,7 @@
 import { baht, type Money, money, subtract, multiply, zeroMoney } from '@chaba/money';
 import { assert } from '@chaba/server/core/domain-error';
 import { recordLaunch } from '@chaba/server/modules/play';
-import { type Part, type WalletCommand, type WalletOutcome } from '@chaba/server/modules/wallet';
+import { type BetWinItem, type WalletCommand, type WalletOutcome } from '@chaba/server/modules/wallet';
 
 import type { DemoMember, Life } from './demo-simulation.ts';
 
@@ -175,7 +175,7 @@ const createCommand = (game: Game, member: DemoMember, roundId: string) => ({
   gameCode: game.gameCode,
 });
 
-const createPart = (operation: 'bet' | 'win', txId: string, amount: Money): Part => ({
+const createPart = (operation: 'bet' | 'win', txId: string, amount: Money): BetWinItem => ({
   operation,
   txId,
   refTxId: undefined,

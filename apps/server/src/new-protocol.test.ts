@@ -9,16 +9,12 @@ import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { addProvider, importGames } from '#modules/catalogue';
-import { issueKey } from '#modules/providers';
+import { issueKey, protocols, type ProviderClient, requestKick } from '#modules/providers';
+import { providerJobs } from '#providers/providers.jobs';
 import { loadSite } from '#modules/site';
 import { buildTestApp } from '#testing/build-app';
 import { createMember } from '#testing/factories';
 import { createPixelProtocol, createPixelTransport } from '#testing/pixel-protocol';
-
-import type { ProviderClient } from '#providers/protocol';
-import { requestKick } from '#providers/kicks';
-import { protocols } from '#providers/protocols';
-import { providerJobs } from '#providers/providers.jobs';
 
 const kicked: string[] = [];
 const client: ProviderClient = {

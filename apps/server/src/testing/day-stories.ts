@@ -18,7 +18,7 @@ import { money, parseProviderAmount, formatProviderAmount, zeroMoney } from '@ch
 
 import { UpstreamUnavailableError } from '#core/signed-http-client';
 
-import type { ProviderClient, ProviderRound, ProviderTransaction } from '#providers/protocol';
+import type { ProviderClient, ProviderRound, ProviderTransaction } from '#modules/providers';
 import { reconcileDay, compareDueDays, type Comparing, comparisons } from '#modules/reconciliation';
 import { type ReconciliationReport, spanOfDay } from '#modules/reconciliation';
 

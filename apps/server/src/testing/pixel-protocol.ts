@@ -18,7 +18,8 @@ import { type WalletCode, walletCodes } from '@chaba/contract/seamless';
 import { recordSecondUse } from '#core/second-secrets';
 import { isEqual } from '#core/signature';
 import { usualProfile } from '#modules/wallet';
-import type { OperationResult, Protocol, ProviderClient, WalletOperation } from '#providers/protocol';
+import type { ProviderClient } from '#modules/providers';
+import type { OperationResult, Protocol, WalletOperation } from '#providers/protocol';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Body = { readonly operation: WalletOperation; readonly fields: Fields };

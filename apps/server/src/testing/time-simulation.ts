@@ -15,9 +15,8 @@ import { calculateDays, releaseDue } from '#modules/affiliates';
 import { ensurePromotion, expireBonuses } from '#modules/bonuses';
 import { calculateDueWeeks, expireOverdue } from '#modules/cashback';
 import { receiveFeed } from '#modules/deposits';
-import { createWalletBatcher } from '#modules/wallet';
+import { createWalletBatcher, type WalletCommand } from '#modules/wallet';
 import { type Site, loadSite } from '#modules/site';
-import type { WalletCommand } from '#wallet/commands';
 
 import { lineOf, openOurAccount, OUR_ACCOUNT } from './bank-commands.ts';
 import { createMember, createSites, type MemberOptions, type TestMember } from './factories.ts';

@@ -10,7 +10,7 @@ import { publishAfterCommit } from '#core/member-events';
 import { forfeitForExclusion } from '#modules/bonuses';
 import { type PlayBreakLength, recordPlayBreak } from '#modules/members';
 
-import { requestKick } from '#providers/kicks';
+import { requestKick } from '#modules/providers';
 
 export async function startPlayBreak(
   tx: Transaction,

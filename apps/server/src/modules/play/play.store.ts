@@ -3,7 +3,7 @@
 import { type Queryable, sql } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-import type { NotCounted } from '#wallet/rounds';
+import type { NotCounted } from '#modules/wallet';
 
 export type OpenRoundRow = {
   readonly roundId: string;

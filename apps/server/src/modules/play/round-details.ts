@@ -18,7 +18,7 @@ import {
   type ProviderClientFactory,
   type ProviderRound,
   type ProviderTransaction,
-} from '#providers/protocol';
+} from '#modules/providers';
 
 import { betById } from './play.ts';
 

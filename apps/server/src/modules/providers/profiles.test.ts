@@ -6,8 +6,7 @@ import { test } from 'node:test';
 import { zeroMoney } from '@chaba/money';
 
 import { createStandardCatalogue } from '#modules/catalogue';
-import { toProviderCode } from '#modules/wallet';
-import type { WalletOutcome, WalletCommand } from '#wallet/commands';
+import { toProviderCode, type WalletCommand, type WalletOutcome } from '#modules/wallet';
 
 import { getProfile } from './protocols.ts';
 

@@ -16,8 +16,7 @@ import type { Money } from '@chaba/money';
 import type { Provider } from '#core/catalogue';
 import type { Config } from '#core/config';
 import type { Site } from '#core/site';
-import type { ProviderProfile } from '#modules/wallet';
-import type { ResultPosition } from '#wallet/rounds';
+import type { ProviderProfile, ResultPosition } from '#modules/wallet';
 
 /** `Body`: a request of the protocol, as `parse` returns it. */
 export type Protocol<Body = unknown> = {

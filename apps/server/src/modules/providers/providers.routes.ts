@@ -4,8 +4,7 @@ import { openDatabase } from '@chaba/database';
 
 import { observePool } from '#core/database-metrics';
 import type { RouteContext } from '#http/route-context';
-import { createSeamlessWallet, createWalletBatcher, type WalletBatcher } from '#modules/wallet';
-import { withCallMetrics } from '#wallet/wallet';
+import { createSeamlessWallet, createWalletBatcher, type WalletBatcher, withCallMetrics } from '#modules/wallet';
 
 import { openProviderRegistry, registerProtocol } from './gateway.ts';
 import { protocols } from './protocols.ts';

@@ -4,7 +4,22 @@
 
 export { requestKick } from './kicks.ts';
 export { listUndeliveredKicks } from './kicks.store.ts';
-export { createProviderClients, listQueriedProviders, openFeeds } from './provider-client.ts';
+export {
+  type Fact,
+  filterEffectiveTransactions,
+  type ProviderClient,
+  type ProviderClientFactory,
+  type ProviderFeed,
+  type ProviderRound,
+  type ProviderTransaction,
+} from './protocol.ts';
+export {
+  createProviderClients,
+  getProviderClients,
+  listComparedProviders,
+  listQueriedProviders,
+  openFeeds,
+} from './provider-client.ts';
 export {
   getProfile,
   getWinCap,

@@ -14,7 +14,7 @@ import type { Database } from '@chaba/database';
 
 import type { Log } from '#core/context';
 import type { Site } from '#modules/site';
-import type { OperationRequest } from '#providers/protocol';
+import type { OperationRequest } from './protocol.ts';
 
 import * as store from './refused-calls.store.ts';
 

@@ -9,9 +9,8 @@
 
 import { add, type Money, formatProviderAmount, subtract, zeroMoney } from '@chaba/money';
 
-import type { ProviderTransaction } from '#providers/protocol';
-import type { LocalTransaction } from '#modules/wallet';
-import { OPERATOR_SPINS_PREFIX, OPERATOR_VOID_PREFIX } from '#wallet/commands';
+import type { ProviderTransaction } from '#modules/providers';
+import { type LocalTransaction, OPERATOR_SPINS_PREFIX, OPERATOR_VOID_PREFIX } from '#modules/wallet';
 
 import { createFingerprintSet } from './fingerprint-set.ts';
 

@@ -10,7 +10,7 @@ import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { setProvider } from '#modules/catalogue';
-import { createWalletBatcher } from '#wallet/batcher';
+import { createWalletBatcher } from '#modules/wallet';
 import { bonusCommands, offerBonuses } from '#testing/bonus-commands';
 import { buildTestApp } from '#testing/build-app';
 import { createSession } from '#testing/factories';

@@ -14,9 +14,8 @@ import type { Database, Queryable, Transaction } from '@chaba/database';
 import { lockLanes } from '@chaba/ledger';
 import { forEachConcurrent } from '#core/for-each-concurrent';
 import type { Site } from '#modules/site';
-import type { WalletBatcher } from '#modules/wallet';
+import { OPERATOR_SPINS_PREFIX, type WalletBatcher, type WalletCommand } from '#modules/wallet';
 import { getWinCap } from '#modules/providers';
-import { OPERATOR_SPINS_PREFIX, type WalletCommand } from '#wallet/commands';
 
 import * as store from './free-spins.store.ts';
 import type { SpinDecision, WaitingRound } from './free-spins.store.ts';

@@ -3,7 +3,7 @@
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-import type { TransactionName } from '#wallet/rounds';
+import type { TransactionName } from '#modules/wallet';
 
 export type WaitingForPerson = {
   readonly memberId: bigint;

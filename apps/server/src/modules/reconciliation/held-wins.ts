@@ -24,12 +24,19 @@ import {
 import { countLosses } from '#modules/limits';
 import { loadStakeRestrictions } from '#modules/members';
 import { computeRepayment } from '#modules/position';
-import { findTransactions, loadRounds } from '#modules/wallet';
-import type { TransactionName } from '#wallet/rounds';
-import { toRoundKey, toTransactionKey } from '#wallet/wallet-state';
-import { computeOwnChange, shareCorrection } from '#wallet/result-shares';
+import {
+  computeOwnChange,
+  findTransactions,
+  loadRounds,
+  shareCorrection,
+  toRoundKey,
+  toTransactionKey,
+  type TransactionName,
+} from '#modules/wallet';
 
 import * as store from './held-wins.store.ts';
+
+export { changedHeldWins } from './held-wins.store.ts';
 
 const SHOWN_MAX = 200;
 
@@ -146,15 +153,6 @@ async function takeFromOwnMoney(
     return { ...line, own: add(line.own, change) };
   });
   await saveOwnMoney(tx, siteId, changed);
-}
-
-/** Changes of a member's held wins since a time. */
-export function changedHeldWins(
-  database: Queryable,
-  siteId: number,
-  of: { readonly memberId: bigint; readonly since: Date },
-): Promise<store.ChangedHeldWin[]> {
-  return store.changedHeldWins(database, siteId, of);
 }
 
 /** Held wins that await a decision, oldest first. */

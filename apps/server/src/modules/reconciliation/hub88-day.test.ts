@@ -16,7 +16,7 @@ import { chart } from '#core/chart-of-accounts';
 import { buildTestApp } from '#testing/build-app';
 import { createMember } from '#testing/factories';
 
-import { issueKey } from '#providers/provider-registry';
+import { issueKey } from '#modules/providers';
 import { recordUnappliedRollback } from '#modules/wallet';
 
 const theirs = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -13,7 +13,7 @@ import { buildTestApp, type TestApp } from '#testing/build-app';
 import { createMember, type TestMember } from '#testing/factories';
 import { callWallet, authenticateSession } from '#testing/wallet-commands';
 import { openRoundsOf } from '#modules/play';
-import { createWalletBatcher } from '#wallet/batcher';
+import { createWalletBatcher } from '#modules/wallet';
 
 import { markOpenRounds } from './open-round-marker.ts';
 

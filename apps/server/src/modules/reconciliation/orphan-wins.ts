@@ -13,8 +13,7 @@ import { forEachConcurrent } from '#core/for-each-concurrent';
 import type { Site } from '#modules/site';
 
 import { getProfile, getWinCap } from '#modules/providers';
-import { findTransactions, unpackOrphanWin, type WalletBatcher } from '#modules/wallet';
-import { toTransactionKey } from '#wallet/wallet-state';
+import { findTransactions, toTransactionKey, unpackOrphanWin, type WalletBatcher } from '#modules/wallet';
 
 import * as store from './orphan-wins.store.ts';
 

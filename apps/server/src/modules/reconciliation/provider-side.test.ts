@@ -16,10 +16,10 @@ import { createMember } from '#testing/factories';
 import { checkStory, type Commands } from '#testing/story';
 import { callWallet, authenticateSession, walletCommands } from '#testing/wallet-commands';
 
+import { issueKey, keysOf, retireKey } from '#modules/providers';
 import { openProviderRegistry } from '#providers/gateway';
 import { setProvider } from '#modules/catalogue';
 import { openSites } from '#modules/site';
-import { issueKey, keysOf, retireKey } from '#providers/provider-registry';
 
 import { decideHeldWin, waitingHeldWins } from './held-wins.ts';
 import { listOrphanWins } from './orphan-wins.ts';

@@ -5,7 +5,7 @@ import { forEachConcurrent } from '#core/for-each-concurrent';
 import type { Job } from '#jobs/jobs';
 import { forEachSite } from '#modules/site';
 import { createWalletBatcher } from '#modules/wallet';
-import { getProviderClients, listComparedProviders, openFeeds } from '#providers/provider-client';
+import { getProviderClients, listComparedProviders, openFeeds } from '#modules/providers';
 
 import { markOpenRounds } from './open-round-marker.ts';
 import { retryOrphanWins } from './orphan-wins.ts';

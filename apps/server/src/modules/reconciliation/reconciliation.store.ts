@@ -5,8 +5,7 @@
 import { type Queryable, sql } from '@chaba/database';
 import { money } from '@chaba/money';
 
-import type { TransactionName, RoundName } from '#wallet/rounds';
-import { toTransactionKey, toRoundKey } from '#wallet/wallet-state';
+import { type RoundName, toRoundKey, toTransactionKey, type TransactionName } from '#modules/wallet';
 
 import type { DayOperation, Discrepancy, Tallies, Tally, WaitingState } from './discrepancies.ts';
 

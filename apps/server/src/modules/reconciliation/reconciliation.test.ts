@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { sql } from '@chaba/database';
 import { parseProviderAmount } from '@chaba/money';
 
-import { listComparedProviders } from '#providers/provider-client';
+import { listComparedProviders } from '#modules/providers';
 import { comparing, database, daysAgo, feed, noon, setDown, site, storyOfADay } from '#testing/day-stories';
 
 import { reconcileDay, compareDueDays, type Comparing, comparisons } from './reconciliation.ts';

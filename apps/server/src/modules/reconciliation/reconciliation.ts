@@ -16,9 +16,8 @@ import { UpstreamUnavailableError } from '#core/signed-http-client';
 import { forEachConcurrent } from '#core/for-each-concurrent';
 import { findMemberIdsByPlayerId } from '#modules/members';
 import type { Site } from '#modules/site';
-import { listTransactionsOfSpan, listTransactions } from '#modules/wallet';
-import type { ProviderFeed, ProviderTransaction } from '#providers/protocol';
-import { toTransactionKey, toRoundKey } from '#wallet/wallet-state';
+import { listTransactions, listTransactionsOfSpan, toRoundKey, toTransactionKey } from '#modules/wallet';
+import type { ProviderFeed, ProviderTransaction } from '#modules/providers';
 
 import { type LocalMatch, DiscrepancyCollector } from './discrepancies.ts';
 import * as store from './reconciliation.store.ts';

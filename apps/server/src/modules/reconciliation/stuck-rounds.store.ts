@@ -5,7 +5,7 @@ import type { Money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 
-import type { Bet, RoundName } from '#wallet/rounds';
+import type { Bet, RoundName } from '#modules/wallet';
 
 const SHOWN_MAX = 200;
 

@@ -13,17 +13,22 @@ import type { Log } from '#core/context';
 import { forEachConcurrent } from '#core/for-each-concurrent';
 import type { Site } from '#modules/site';
 
-import { getWinCap } from '#modules/providers';
 import {
   filterEffectiveTransactions,
+  getWinCap,
   type ProviderClientFactory,
   type ProviderRound,
   type ProviderTransaction,
-} from '#providers/protocol';
-import { type WalletOutcomeCode, type WalletCommand, type BetWinItem, OPERATOR_VOID_PREFIX } from '#wallet/commands';
-import type { WalletBatcher } from '#wallet/batcher';
-import type { RoundName } from '#wallet/rounds';
-import type { ResultPosition } from '#wallet/rounds';
+} from '#modules/providers';
+import {
+  type BetWinItem,
+  OPERATOR_VOID_PREFIX,
+  type ResultPosition,
+  type RoundName,
+  type WalletBatcher,
+  type WalletCommand,
+  type WalletOutcomeCode,
+} from '#modules/wallet';
 
 import * as store from './stuck-rounds.store.ts';
 import type { StoredTransaction } from './stuck-rounds.store.ts';

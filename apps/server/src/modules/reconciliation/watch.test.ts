@@ -15,13 +15,12 @@ import { chart } from '#core/chart-of-accounts';
 import { checkSignature, deriveSecret } from '#core/signature';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, type TestMember } from '#testing/factories';
-import { requestKick, deliverKicks } from '#providers/kicks';
+import { createProviderClients, requestKick } from '#modules/providers';
+import { deliverKicks } from '#providers/kicks';
 import { betIdOf } from '#modules/play';
 import { setProvider } from '#modules/catalogue';
 import { loadSite } from '#modules/site';
-import { createProviderClients } from '#providers/provider-client';
-import type { BetWinItem } from '#wallet/commands';
-import { createWalletBatcher } from '#wallet/batcher';
+import { type BetWinItem, createWalletBatcher } from '#modules/wallet';
 
 import { waitingHeldWins } from './held-wins.ts';
 import { reconcileDay, comparisons } from './reconciliation.ts';

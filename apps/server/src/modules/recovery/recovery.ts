@@ -18,7 +18,7 @@ import { compareBankBook, createStatementBank, listOpenFindings, recordFindings 
 import { listOpenDays, reconcileDay } from '#modules/reconciliation';
 import { listSites, type Site } from '#modules/site';
 import { createPayoutClient, type QueriedPayout, queryRecoveredPayouts } from '#modules/withdrawals';
-import { getProviderClients, listComparedProviders, openFeeds } from '#providers/provider-client';
+import { getProviderClients, listComparedProviders, openFeeds } from '#modules/providers';
 
 import * as store from './recovery.store.ts';
 

@@ -53,11 +53,21 @@ import * as store from './sessions.store.ts';
 import { insertUnappliedRollback } from './wallet.store.ts';
 
 export { createWalletBatcher, type WalletBatcher } from './batcher.ts';
-export type { BetWinItem as Part, WalletCommand, WalletOutcome } from './commands.ts';
+export {
+  type BetWinItem,
+  OPERATOR_SPINS_PREFIX,
+  OPERATOR_VOID_PREFIX,
+  type WalletCommand,
+  type WalletOutcome,
+  type WalletOutcomeCode,
+} from './commands.ts';
 export { unpackOrphanWin } from './orphan-wins.ts';
 export { type ProviderProfile, toProviderCode, usualProfile } from './provider-profile.ts';
+export { computeOwnChange, shareCorrection } from './result-shares.ts';
+export type { Bet, NotCounted, ResultPosition, RoundName, TransactionName } from './rounds.ts';
 export { deleteExpiredTokens, deleteTokensOf, loadSessionKeys } from './sessions.store.ts';
 export { listTransactions, listTransactionsOfSpan, type LocalTransaction } from './transactions.store.ts';
+export { toRoundKey, toTransactionKey } from './wallet-state.ts';
 export { findTransactions, loadRounds, txHash as toTransactionHash } from './wallet.store.ts';
 
 /** The provider that sends a request, as it is set up at the site. */

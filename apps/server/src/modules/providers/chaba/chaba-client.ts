@@ -16,7 +16,7 @@ import { createSignedHttpClient, UpstreamUnavailableError } from '#core/signed-h
 import { deriveSecret } from '#core/signature';
 import { isCleanText } from '#http/strict-json';
 import type { ProviderClient, ProviderRound, ProviderTransaction } from '#providers/protocol';
-import type { ResultPosition } from '#wallet/rounds';
+import type { ResultPosition } from '#modules/wallet';
 
 const PATH = '/studio-api/v1';
 const TIMEOUT_MS = 5_000;

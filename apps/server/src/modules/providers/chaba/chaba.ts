@@ -14,9 +14,8 @@ import { formatProviderAmount, zeroMoney } from '@chaba/money';
 
 import { recordSecondUse } from '#core/second-secrets';
 import { checkSignature } from '#core/signature';
-import { type Caller, type SeamlessWallet, usualProfile, type WalletResult } from '#modules/wallet';
+import { type BetWinItem, type Caller, type SeamlessWallet, usualProfile, type WalletResult } from '#modules/wallet';
 import type { OperationResult, Protocol, SignatureFault, WalletOperation } from '#providers/protocol';
-import type { BetWinItem } from '#wallet/commands';
 
 import { openChabaClient } from './chaba-client.ts';
 
