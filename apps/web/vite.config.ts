@@ -31,10 +31,10 @@ const OPEN =
   /calculator|packages\/art\/|icons\/(x|info|circle-(check|exclamation-point))\.|src\/(art|ui\/(picture|section|empty-state)|parts\/(game-tile|promotion-card|site-footer|parts\.text)|lib\/wallet\/balance)/;
 /** The member's frame and the lobby. */
 const MEMBER =
-  /icons\/(heart-handshake|medal|chart-candlestick|cherry|club|layout-grid|spade)\.|src\/(layouts\/(member-layout|balance-chip|menu-parts|here-clock|header-search)|features\/games\/(games\.queries|lobby-(entries|memory))|parts\/open-rounds|lib\/(games\/open-rounds|member\/member-limits|react\/use-(animated-amount|single-flight)))/;
+  /icons\/(heart-handshake|medal|chart-candlestick|cherry|club|layout-grid|spade)\.|src\/(layouts\/(member-layout|balance-chip|menu-parts|here-clock)|features\/games\/(games\.queries|lobby-(entries|memory))|parts\/open-rounds|lib\/(games\/open-rounds|member\/member-limits|react\/use-(animated-amount|single-flight)))/;
 /** Parts that pages about money share. */
 const MONEY =
-  /parts\/(main-wallet-card|promotion-switch|parts\.queries|feature-closed|status-mark)|features\/deposit\/(account-list|deposit\.queries|deposit-help)|lib\/(promotions\/bonus|wallet\/(slips|net-position)|browser\/(save-file|trusted-script))|share-2|external-link/;
+  /parts\/(main-wallet-card|promotion-switch|parts\.queries|feature-closed|status-mark)|features\/deposit\/(account-list|deposit\.queries)|lib\/(promotions\/bonus|wallet\/(slips|net-position)|browser\/(save-file|trusted-script))|share-2|external-link/;
 
 /** Of forms: their errors. The lobby has none. */
 const ERRORS = /error-messages\.text/;

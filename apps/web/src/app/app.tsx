@@ -5,19 +5,19 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 
 import { queryClient } from '#lib/api/query-client';
+import { loadSetting } from '#lib/site/site';
 import { DialogProvider, preloadOverlays } from '#ui/dialog';
 import { ErrorBoundary } from '#ui/error-boundary';
 import { lazyOnIdle } from '#ui/lazy-component';
-
 import { PlayMoneyFootnote } from '#layouts/stamp';
+
 import { AppRoutes } from './routes.tsx';
 
 /** No page depends on it; loaded when the first page is idle. */
 const AppNotices = lazyOnIdle(async () => {
-  const [{ AppNotices }, { startAppUpdates }, { loadSetting }] = await Promise.all([
+  const [{ AppNotices }, { startAppUpdates }] = await Promise.all([
     import('#layouts/app-notices'),
     import('#lib/browser/app-update'),
-    import('#lib/site/setting'),
   ]);
   void loadSetting(queryClient).catch(() => undefined);
   if (import.meta.env.PROD) startAppUpdates();

@@ -16,7 +16,7 @@ import type { AuthDialogProps } from '#layouts/auth-buttons';
 import { text } from '#layouts/layouts.text';
 
 const LoginForm = lazyWithPreload(async () => (await import('#features/auth/login-form')).LoginForm);
-const RegisterDialog = lazyWithPreload(async () => (await import('#features/register/register-dialog')).RegisterDialog);
+const RegisterDialog = lazyWithPreload(async () => (await import('#features/register/register-flow')).RegisterDialog);
 
 export function AuthDialog({ form, isOpen, onForm, onClose }: AuthDialogProps) {
   const { search } = useLocation();

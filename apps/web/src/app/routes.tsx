@@ -1,7 +1,7 @@
 // Every route of the product (spec §2): public pages first, then the member area. An address without a route is
 // redirected as an unknown one. No route checks the sign-in: the session refresh in the layouts does (spec §4).
 //
-// To add a page: one line here, and its title in routes.text.ts, because the header shows the title before the page's
+// To add a page: one line here, and its title in pageTitles, because the header shows it before the page's
 // code is loaded.
 
 import { Navigate, useRoutes, useSearchParams, type RouteObject } from 'react-router';
@@ -13,7 +13,7 @@ import { MainArea } from '#layouts/main-area';
 import { PageBoundary, PageSkeleton } from '#layouts/page-outlet';
 import { createPageRoute, findRoute, type PageRoute } from '#lib/page-route';
 import { PublicLayout } from '#layouts/public-layout';
-import { text } from './routes.text.ts';
+import { pageTitles } from '#parts/parts.text';
 
 const publicRoutes: readonly PageRoute[] = [
   createPageRoute(paths.landing, '', 'main', async () => (await import('#features/landing/landing-page')).LandingPage, {
@@ -21,18 +21,23 @@ const publicRoutes: readonly PageRoute[] = [
   }),
   createPageRoute(
     paths.promotion,
-    text.promotion,
+    pageTitles.promotion,
     'main',
     async () => (await import('#features/promotions/public-promotions-page')).PublicPromotionsPage,
   ),
-  createPageRoute(paths.terms, text.terms, 'main', async () => (await import('#features/terms/terms-page')).TermsPage),
+  createPageRoute(
+    paths.terms,
+    pageTitles.terms,
+    'main',
+    async () => (await import('#features/terms/terms-page')).TermsPage,
+  ),
   ...[paths.login, paths.member.login].map((path) =>
-    createPageRoute(path, text.login, 'bare', async () => (await import('#features/auth/login-page')).LoginPage),
+    createPageRoute(path, pageTitles.login, 'bare', async () => (await import('#features/auth/login-page')).LoginPage),
   ),
   ...[paths.register, '/register/:shareToken'].map((path) =>
     createPageRoute(
       path,
-      text.register,
+      pageTitles.register,
       'bare',
       async () => (await import('#features/register/register-page')).RegisterPage,
     ),
@@ -43,59 +48,64 @@ const publicRoutes: readonly PageRoute[] = [
 const gameRoutes: readonly PageRoute[] = [
   createPageRoute(
     patterns.lobby,
-    text.lobby,
+    pageTitles.lobby,
     'main',
     async () => (await import('#features/games/lobby-page')).LobbyPage,
   ),
   createPageRoute(
     paths.member.slot,
-    text.slot,
+    pageTitles.slot,
     'main',
     async () => (await import('#features/games/lobby-page')).SlotPage,
   ),
   createPageRoute(
     paths.member.baccarat,
-    text.baccarat,
+    pageTitles.baccarat,
     'main',
     async () => (await import('#features/games/lobby-page')).BaccaratPage,
   ),
   createPageRoute(
     paths.member.poker,
-    text.poker,
+    pageTitles.poker,
     'main',
     async () => (await import('#features/games/lobby-page')).PokerPage,
   ),
   createPageRoute(
     paths.member.trading,
-    text.trading,
+    pageTitles.trading,
     'main',
     async () => (await import('#features/games/lobby-page')).TradingPage,
   ),
-  createPageRoute(patterns.play, text.play, 'own', async () => (await import('#features/games/game-page')).GamePage),
+  createPageRoute(
+    patterns.play,
+    pageTitles.play,
+    'own',
+    async () => (await import('#features/games/game-page')).GamePage,
+  ),
 ];
 
 const historyRoutes: readonly PageRoute[] = [
   createPageRoute(
     paths.member.history,
-    text.history,
+    pageTitles.history,
     'back',
     async () => (await import('#features/history/history-page')).HistoryPage,
   ),
   createPageRoute(
     paths.member.transactions,
-    text.transactions,
+    pageTitles.transactions,
     'back',
     async () => (await import('#features/history/history-page')).TransactionsPage,
   ),
   createPageRoute(
     paths.member.transactionsDeposit,
-    text.transactionsDeposit,
+    pageTitles.transactionsDeposit,
     'back',
     async () => (await import('#features/history/history-page')).TransactionsDepositPage,
   ),
   createPageRoute(
     paths.member.transactionsWithdraw,
-    text.transactionsWithdraw,
+    pageTitles.transactionsWithdraw,
     'back',
     async () => (await import('#features/history/history-page')).TransactionsWithdrawPage,
   ),
@@ -108,62 +118,62 @@ const memberRoutes: readonly PageRoute[] = [
   ),
   createPageRoute(
     paths.member.deposit,
-    text.deposit,
+    pageTitles.deposit,
     'back',
     async () => (await import('#features/deposit/deposit-page')).DepositPage,
   ),
   createPageRoute(
     paths.member.withdraw,
-    text.withdraw,
+    pageTitles.withdraw,
     'back',
     async () => (await import('#features/withdraw/withdraw-page')).WithdrawPage,
   ),
   ...historyRoutes,
   createPageRoute(
     paths.member.promotion,
-    text.promotion,
+    pageTitles.promotion,
     'back',
     async () => (await import('#features/promotions/member-promotions-page')).MemberPromotionsPage,
   ),
   createPageRoute(
     paths.member.freeCredit,
-    text.freeCredit,
+    pageTitles.freeCredit,
     'back',
     async () => (await import('#features/free-credit/free-credit-page')).FreeCreditPage,
   ),
   createPageRoute(
     paths.member.cashBack,
-    text.cashBack,
+    pageTitles.cashBack,
     'back',
     async () => (await import('#features/cashback/cashback-page')).CashbackPage,
   ),
   createPageRoute(
     paths.member.affiliate,
-    text.affiliate,
+    pageTitles.affiliate,
     'back',
     async () => (await import('#features/affiliate/affiliate-page')).AffiliatePage,
   ),
   createPageRoute(
     paths.member.spinner,
-    text.spinner,
+    pageTitles.spinner,
     'back',
     async () => (await import('#features/wheel/wheel-page')).WheelPage,
   ),
   createPageRoute(
     paths.member.account,
-    text.account,
+    pageTitles.account,
     'back',
     async () => (await import('#features/profile/account-page')).AccountPage,
   ),
   createPageRoute(
     paths.member.menu,
-    text.menu,
+    pageTitles.menu,
     'back',
     async () => (await import('#features/profile/menu-page')).MenuPage,
   ),
   createPageRoute(
     paths.member.profile,
-    text.profile,
+    pageTitles.profile,
     'bare',
     async () => (await import('#features/profile/profile-page')).ProfilePage,
   ),

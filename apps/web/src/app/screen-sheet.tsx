@@ -21,13 +21,13 @@ const sheets: readonly PageRoute[] = [
     getScreenPath(menuScreens.depositAuto),
     text.depositAuto,
     'back',
-    async () => (await import('#features/deposit/deposit-sheets')).DepositAutoSheet,
+    async () => (await import('#features/deposit/deposit-page')).DepositAutoSheet,
   ),
   createPageRoute(
     getScreenPath(menuScreens.depositWallet),
     text.depositWallet,
     'back',
-    async () => (await import('#features/deposit/deposit-sheets')).DepositWalletSheet,
+    async () => (await import('#features/deposit/deposit-page')).DepositWalletSheet,
   ),
 ];
 

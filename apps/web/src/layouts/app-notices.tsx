@@ -11,7 +11,7 @@ import { paths } from '#lib/paths';
 import { Button } from '#ui/button';
 import { ToastRegion } from '#ui/toast-region';
 
-import { text } from './app-notices.text.ts';
+import { appNoticesText } from './layouts.text.ts';
 
 /** Also contains the toast region. */
 export function AppNotices() {
@@ -31,7 +31,7 @@ function AppState() {
 
   if (isUpdateReady) {
     return (
-      <AppNotice icon={<RefreshCw {...icon} />} sentence={text.updateReady}>
+      <AppNotice icon={<RefreshCw {...icon} />} sentence={appNoticesText.updateReady}>
         <Button
           size="small"
           isBusy={isUpdating}
@@ -40,7 +40,7 @@ function AppState() {
             updateNow();
           }}
         >
-          {text.updateNow}
+          {appNoticesText.updateNow}
         </Button>
       </AppNotice>
     );
@@ -49,15 +49,15 @@ function AppState() {
   return (
     <AppNotice
       icon={<Smartphone {...icon} />}
-      sentence={text.installTitle}
-      detail={way === 'share' ? text.installIos : undefined}
+      sentence={appNoticesText.installTitle}
+      detail={way === 'share' ? appNoticesText.installIos : undefined}
     >
       <Button size="small" variant="quiet" onClick={postponeInstall}>
-        {text.later}
+        {appNoticesText.later}
       </Button>
       {way === 'button' && (
         <Button size="small" onClick={() => void install()}>
-          {text.install}
+          {appNoticesText.install}
         </Button>
       )}
     </AppNotice>
@@ -79,7 +79,7 @@ function AppNotice({
 }) {
   return (
     <section
-      aria-label={text.region}
+      aria-label={appNoticesText.region}
       className="fixed inset-x-4 bottom-24 z-40 flex justify-center lg:inset-x-auto lg:right-6 lg:bottom-6"
     >
       <div className="fade-in flex w-full max-w-[440px] flex-wrap items-center gap-x-3 gap-y-1 rounded-card border border-line bg-surface-2 py-2.5 pr-2.5 pl-4 text-label shadow-float">

@@ -1,7 +1,7 @@
 // The balance in the header, a link to the deposit page. Without a connection or a response it shows the time of the
 // balance; an amount of unknown time is hidden.
 
-import { Plus } from 'lucide-react';
+import { Plus, UserRound } from 'lucide-react';
 
 import { toMoney, useBalance, useIsBalanceCurrent, useShownBalance } from '#lib/wallet/balance';
 import { useIsBalanceHidden } from '#lib/wallet/balance-hidden';
@@ -11,7 +11,9 @@ import { DateTime } from '#ui/date-time';
 import { Money } from '#ui/money';
 
 import { text } from './layouts.text.ts';
+
 import { Link } from '#ui/link';
+import { icons } from '#parts/icon-look';
 
 const MILLION = 1_000_000;
 
@@ -64,5 +66,22 @@ export function BalanceChip({ hasPlus }: { readonly hasPlus: boolean }) {
       )}
       <span className="sr-only">{text.deposit}</span>
     </Link>
+  );
+}
+
+/** A signed-in member on a page of the public area: the balance and a link to the member area. */
+export function SignedInHere() {
+  return (
+    <>
+      <BalanceChip hasPlus />
+      <Link
+        to={paths.member.home}
+        aria-label={text.toMemberArea}
+        title={text.toMemberArea}
+        className="press grid size-11 place-items-center rounded-full border border-hairline bg-surface-2 text-text"
+      >
+        <UserRound {...icons} />
+      </Link>
+    </>
   );
 }

@@ -1,21 +1,28 @@
 // The member's frame that no page depends on: live stream, phone menu, screens as modals, notices, pull to refresh.
 // Loaded when the first page is idle, or when the menu or a modal is opened.
 
-import { useEffect, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+
+import { messageText } from '@chaba/contract/messages.text';
 
 import { startLive } from '#lib/api/live';
 import { paths } from '#lib/paths';
 import { queryClient } from '#lib/api/query-client';
 import { useSite } from '#lib/site/site';
-
-import { HeldWinNotice } from './held-win-notice.tsx';
-import { MemberMenu } from './member-menu.tsx';
 import type { PageRoute } from '#lib/page-route';
+import { subscribeToLive } from '#lib/api/live-events';
+import { useDialog } from '#ui/dialog';
+import { useMinutesPlayed } from '#lib/games/play-clock';
+import { useSignOutNow } from '#lib/member/sign-out';
+
+import { MemberMenu } from './member-menu.tsx';
 import { PullToRefresh } from './pull-to-refresh.tsx';
-import { RealityCheck } from './rest-reminder.tsx';
 import { SiteAlert } from './site-alert.tsx';
 import { TermsQuestion } from './terms-question.tsx';
+import { text } from './layouts.text.ts';
+
+const EVERY_MINUTES = 60;
 
 export type MenuState = { readonly isOpen: boolean; readonly close: () => void };
 
@@ -52,4 +59,41 @@ export function DeferredShell({
       {screenSheet}
     </>
   );
+}
+
+/** Reports on every page that a win is held for review, and the decision. */
+function HeldWinNotice() {
+  const { showMessage } = useDialog();
+  useEffect(
+    () =>
+      subscribeToLive(({ event, data }) => {
+        if (event !== 'heldWin') return;
+        const tone = data.state === 'released' ? 'success' : 'notice';
+        void showMessage({ title: messageText.noticeTitle, message: data.message, tone });
+      }),
+    [showMessage],
+  );
+  return null;
+}
+
+/** Suggests a rest after every hour with a game open; accepting signs out. */
+function RealityCheck() {
+  const minutes = useMinutesPlayed();
+  const { showConfirm } = useDialog();
+  const signOutNow = useSignOutNow();
+  const hours = Math.floor(minutes / EVERY_MINUTES);
+  const remindedHours = useRef(hours);
+
+  useEffect(() => {
+    if (hours <= remindedHours.current) return;
+    remindedHours.current = hours;
+    void showConfirm({
+      title: text.care,
+      message: text.restQuestion(hours * EVERY_MINUTES),
+      confirm: text.rest,
+      cancel: text.goOn,
+    }).then((isTired) => (isTired ? signOutNow() : undefined));
+  }, [hours, showConfirm, signOutNow]);
+
+  return null;
 }

@@ -2,15 +2,19 @@
 // specification. On a desktop the rail (member) or the header (visitor) replaces it.
 
 import { Gift, House, LogIn, MessageCircleMore, Play, TicketPercent, UserRoundPlus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 
 import { paths } from '#lib/paths';
 import { classNames } from '@chaba/ui/class-names';
-import { Petal } from './petal.tsx';
-
-import { text } from './layouts.text.ts';
 import { icons } from '#parts/icon-look';
 import { NavLink } from '#parts/nav-link';
+
+import { text } from './layouts.text.ts';
+
+const circles = [0, 1, 2, 3, 4].map((petal) => {
+  const angle = ((petal * 72 - 90) * Math.PI) / 180;
+  return { x: round(21.5 * Math.cos(angle)), y: round(21.5 * Math.sin(angle)) };
+});
 
 type Item = { readonly to: string; readonly label: string; readonly icon: ReactNode; readonly isOutside?: boolean };
 
@@ -122,4 +126,29 @@ function BarLink({ to, label, icon, isOutside = false }: Item) {
 /** At large font sizes the labels are only announced by screen readers. */
 function BarWord({ children }: { readonly children: string }) {
   return <span className="@max-[17rem]:text-[0px]">{children}</span>;
+}
+
+function round(number: number): number {
+  return Math.round(number * 100) / 100;
+}
+
+/** The petal: the shape of the play button, in the site's colour. */
+function Petal({ className }: { readonly className?: string }) {
+  const id = useId();
+  return (
+    <svg aria-hidden="true" viewBox="-50 -50 100 100" className={className}>
+      <defs>
+        <linearGradient id={id} gradientUnits="userSpaceOnUse" x1="0" y1="-46" x2="0" y2="46">
+          <stop offset="0" stopColor="var(--brand-hi)" />
+          <stop offset="1" stopColor="var(--brand-lo)" />
+        </linearGradient>
+      </defs>
+      <g fill={`url(#${id})`}>
+        {circles.map(({ x, y }) => (
+          <circle key={`${x} ${y}`} cx={x} cy={y} r="23.5" />
+        ))}
+        <circle r="24" />
+      </g>
+    </svg>
+  );
 }

@@ -57,3 +57,23 @@ export const text = {
   refreshing: 'กำลังโหลด…',
   documentTitle: (page: string, site: string) => (page ? `${page} · ${site}` : site),
 } as const;
+
+/** The site as an app: newer version, installation. */
+export const appNoticesText = {
+  region: 'ประกาศจากแอป',
+  updateReady: 'มีเวอร์ชันใหม่',
+  updateNow: 'อัพเดทตอนนี้',
+  installTitle: 'เพิ่มไว้บนหน้าจอหลัก',
+  install: 'ติดตั้ง',
+  later: 'ไว้ภายหลัง',
+  installIos: 'แตะปุ่มแชร์ แล้วเลือก “เพิ่มไปยังหน้าจอโฮม”',
+} as const;
+
+/** The dialog about a newer version of the terms. */
+export const termsQuestionText = {
+  title: 'ข้อกำหนดการใช้งานฉบับใหม่',
+  body: 'มีข้อกำหนดการใช้งานฉบับใหม่ กรุณาอ่านและกดยอมรับ ท่านถอนเงินได้ตามปกติแม้ยังไม่ได้ยอมรับ',
+  read: 'อ่านข้อกำหนดการใช้งาน',
+  accept: 'ยอมรับข้อกำหนด',
+  later: 'ไว้ครั้งหน้า',
+} as const;

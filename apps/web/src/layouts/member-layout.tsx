@@ -1,8 +1,8 @@
 // The frame of the member area: header with balance, stamp, page, bar on a phone, rail on a desktop. Parts that no page
 // depends on are loaded later (deferred-shell.tsx).
 
-import { HeartHandshake, MessageCircleMore, UserRound } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import { HeartHandshake, MessageCircleMore, Search, UserRound } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { useLocation } from 'react-router';
 
 import { paths } from '#lib/paths';
@@ -11,6 +11,14 @@ import { useIsSignedIn, useMember } from '#lib/member/session';
 import { useSite } from '#lib/site/site';
 import { ErrorState } from '#ui/error-state';
 import { lazyOnIdle } from '#ui/lazy-component';
+import { findRoute, type PageRoute } from '#lib/page-route';
+import { icons } from '#parts/icon-look';
+import { listPlaces, openRoutes, selectBarPlaces } from '#parts/nav-items';
+import { type SessionCheck, useSessionRefresh } from '#lib/member/session-refresh';
+import { buildChatUrl } from '#lib/site/support';
+import { Link } from '#ui/link';
+import { useEarlyInput } from '#lib/react/hydration';
+import { SEARCH_PARAMETER, useLobbySearch } from '#lib/games/lobby-search';
 
 import { BalanceChip } from './balance-chip.tsx';
 import { SiteLogo } from './site-logo.tsx';
@@ -18,21 +26,14 @@ import { ChatLink } from './chat-link.tsx';
 import { Floating } from './floating.tsx';
 import { MemberBar } from './footer-bar.tsx';
 import { BackHeader, MainHeader } from './header.tsx';
-import { HeaderSearch } from './header-search.tsx';
 import { text } from './layouts.text.ts';
 import { MainArea, SkipLink } from './main-area.tsx';
 import { MenuGroup, MenuLink, MenuOutsideLink } from './menu-parts.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { PageOutlet } from './page-outlet.tsx';
-import { findRoute, type PageRoute } from '#lib/page-route';
 import { HereClock } from './here-clock.tsx';
-import { icons } from '#parts/icon-look';
-import { selectBarPlaces, openRoutes, listPlaces } from '#parts/nav-items';
-import { useSessionRefresh, type SessionCheck } from '#lib/member/session-refresh';
 import { useSideMenu } from './side-menu.ts';
 import { PlayMoneyBanner } from './stamp.tsx';
-import { buildChatUrl } from '#lib/site/support';
-import { Link } from '#ui/link';
 
 const ClosedScreen = lazyOnIdle(async () => (await import('./closed-screen.tsx')).ClosedScreen);
 const DeferredShell = lazyOnIdle(async () => (await import('./deferred-shell.tsx')).DeferredShell);
@@ -168,5 +169,36 @@ function AccountLink() {
     >
       <UserRound aria-hidden="true" size={22} strokeWidth={1.75} />
     </Link>
+  );
+}
+
+/**
+ * The lobby search in the header of main pages on a desktop. In the lobby it filters while typing; elsewhere
+ * submitting opens the lobby.
+ */
+function HeaderSearch() {
+  const { typed, type, submit, inputRef } = useLobbySearch();
+  const id = useId();
+  useEarlyInput(id, (field: HTMLInputElement) => {
+    if (field.value !== typed) type(field.value);
+  });
+
+  return (
+    <form role="search" action={paths.member.game} onSubmit={submit} className="hidden w-full max-w-[430px] lg:block">
+      <label className="flex min-h-12 items-center gap-3 rounded-ctl border border-hairline bg-surface-2 px-4 has-[input:focus-visible]:border-accent">
+        <Search aria-hidden="true" size={20} strokeWidth={1.75} className="text-text-3" />
+        <span className="sr-only">{text.search}</span>
+        <input
+          ref={inputRef}
+          id={id}
+          type="search"
+          name={SEARCH_PARAMETER}
+          value={typed}
+          onChange={(event) => type(event.target.value)}
+          placeholder={text.search}
+          className="min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-text-3"
+        />
+      </label>
+    </form>
   );
 }

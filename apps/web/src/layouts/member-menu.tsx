@@ -16,7 +16,7 @@ import { icons } from '#parts/icon-look';
 import { type NavItem, listPlaces } from '#parts/nav-items';
 import { HereClock } from './here-clock.tsx';
 import { useSignOut } from '#lib/member/sign-out';
-import { text as signOutText } from '#lib/member/sign-out.text';
+import { signOutText } from '#lib/lib.text';
 
 /** Modal screens that only the menu leads to. */
 const screens: readonly NavItem[] = [

@@ -28,7 +28,7 @@ import { lazyWithPreload, lazyOnIdle, PartBoundary } from '#ui/lazy-component';
 
 const ClosedScreen = lazyOnIdle(async () => (await import('./closed-screen.tsx')).ClosedScreen);
 /** The member's part of the header on a public page. */
-const SignedInHere = lazyWithPreload(async () => (await import('./signed-in-here.tsx')).SignedInHere);
+const SignedInHere = lazyWithPreload(async () => (await import('./balance-chip.tsx')).SignedInHere);
 const VisitorMenu = lazyWithPreload(async () => (await import('./visitor-menu.tsx')).VisitorMenu);
 const SiteAlert = lazyWithPreload(async () => (await import('./site-alert.tsx')).SiteAlert);
 

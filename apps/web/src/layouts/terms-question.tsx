@@ -13,7 +13,7 @@ import { toast } from '#lib/react/toast';
 import { Button } from '#ui/button';
 import { Dialog } from '#ui/dialog';
 
-import { text } from './terms-question.text.ts';
+import { termsQuestionText } from './layouts.text.ts';
 
 const CHECK_MS = 400;
 
@@ -54,22 +54,22 @@ export function TermsQuestion() {
   }
 
   return (
-    <Dialog isOpen={isOpen && !isElsewhere} onClose={end} title={text.title} hasFootnote isLocked={isBusy}>
+    <Dialog isOpen={isOpen && !isElsewhere} onClose={end} title={termsQuestionText.title} hasFootnote isLocked={isBusy}>
       <div className="flex flex-col gap-4">
-        <p className="text-base text-text-2">{text.body}</p>
+        <p className="text-base text-text-2">{termsQuestionText.body}</p>
         <a
           href={paths.terms}
           target="_blank"
           rel="noopener"
           className="inline-flex min-h-11 items-center self-start text-label font-medium text-brand-text underline underline-offset-4"
         >
-          {text.read}
+          {termsQuestionText.read}
         </a>
         <Button size="large" isWide isBusy={isBusy} onClick={() => void accept()}>
-          {text.accept}
+          {termsQuestionText.accept}
         </Button>
         <Button size="large" isWide variant="secondary" disabled={isBusy} onClick={end}>
-          {text.later}
+          {termsQuestionText.later}
         </Button>
       </div>
     </Dialog>

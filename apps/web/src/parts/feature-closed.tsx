@@ -4,7 +4,7 @@ import { paths } from '#lib/paths';
 import { ButtonLink } from '#ui/button';
 import { EmptyState } from '#ui/empty-state';
 
-import { text } from './feature-closed.text.ts';
+import { featureClosedText } from './parts.text.ts';
 
 export function FeatureClosed({ title, help }: { readonly title: string; readonly help?: string }) {
   return (
@@ -13,7 +13,7 @@ export function FeatureClosed({ title, help }: { readonly title: string; readonl
       {...(help === undefined ? {} : { help })}
       action={
         <ButtonLink to={paths.member.home} variant="secondary">
-          {text.backHome}
+          {featureClosedText.backHome}
         </ButtonLink>
       }
     />

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '@chaba/ui/class-names';
 
 import { Picture, type PictureSource } from '#ui/picture';
-import { text } from './game-tile.text.ts';
+import { gameTileText } from './parts.text.ts';
 import { IconButton } from '#ui/icon-button';
 import { Link } from '#ui/link';
 import { useLongPress } from './long-press.ts';
@@ -77,7 +77,7 @@ export function GameTile({
             isClosed && '[&>img]:[filter:brightness(0.7)_grayscale(0.8)]',
           )}
         />
-        <Mark isNew={isNew} isClosed={isClosed} reason={closedReason ?? text.maintenance} />
+        <Mark isNew={isNew} isClosed={isClosed} reason={closedReason ?? gameTileText.maintenance} />
       </span>
       <span className="mt-2 block truncate text-label font-medium @max-[6rem]:whitespace-normal">{name}</span>
       {detail && <span className="block truncate text-micro text-text-3 @max-[6rem]:whitespace-normal">{detail}</span>}
@@ -120,7 +120,7 @@ function TileButtons({
       {corner || (!isClosed && <span />)}
       {onInfo && (
         <IconButton
-          label={text.info(name)}
+          label={gameTileText.info(name)}
           onClick={onInfo}
           className="text-white!"
           icon={
@@ -166,7 +166,7 @@ function Mark({
   if (!isNew) return null;
   return (
     <span className="absolute top-1.5 left-1.5 rounded-full bg-black/78 px-2 py-0.5 text-micro font-medium text-white">
-      {text.isNew}
+      {gameTileText.isNew}
     </span>
   );
 }

@@ -17,7 +17,7 @@ import { useDialog } from '#ui/dialog';
 import { IconSquare } from '#ui/icon-square';
 import { Money } from '#ui/money';
 
-import { text } from './main-wallet-card.text.ts';
+import { mainWalletText } from './parts.text.ts';
 
 export function MainWalletCard() {
   const { showConfirm, showMessage } = useDialog();
@@ -41,20 +41,25 @@ export function MainWalletCard() {
     const cap = toMoney(balance?.BonusInfo.maxWithdrawAmount);
     if (cap === 0n) return true;
     const message = [
-      ...(returned > 0n ? [text.staysCapped(formatBaht(returned), formatBaht(cap))] : []),
-      ...(own > 0n ? [text.staysOwn(formatBaht(own), formatBaht(cap))] : []),
+      ...(returned > 0n ? [mainWalletText.staysCapped(formatBaht(returned), formatBaht(cap))] : []),
+      ...(own > 0n ? [mainWalletText.staysOwn(formatBaht(own), formatBaht(cap))] : []),
     ].join('\n');
-    return showConfirm({ title: text.question, message, confirm: text.move, cancel: text.leave });
+    return showConfirm({
+      title: mainWalletText.question,
+      message,
+      confirm: mainWalletText.move,
+      cancel: mainWalletText.leave,
+    });
   }
 
   async function move(): Promise<void> {
     if (isMoving.current) return;
     isMoving.current = true;
     try {
-      if (!isOnline) await showMessage(text.needsInternet);
+      if (!isOnline) await showMessage(mainWalletText.needsInternet);
       else if (await isAgreed()) await showMessage({ message: await release.mutateAsync(), tone: 'success' });
     } catch (error) {
-      await showMessage({ title: text.failed, message: getErrorMessage(error), tone: 'failure' });
+      await showMessage({ title: mainWalletText.failed, message: getErrorMessage(error), tone: 'failure' });
     }
     isMoving.current = false;
   }
@@ -65,16 +70,16 @@ export function MainWalletCard() {
         <IconSquare icon={Wallet} isQuiet />
         <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3">
           <div className="min-w-0 flex-[1_1_9.5rem]">
-            <h2 className="text-title-3">{text.title}</h2>
+            <h2 className="text-title-3">{mainWalletText.title}</h2>
             <p className="text-small text-balance text-text-2">
-              {returned > 0n ? text.returned(formatBaht(returned)) : text.detail}
+              {returned > 0n ? mainWalletText.returned(formatBaht(returned)) : mainWalletText.detail}
             </p>
           </div>
           <Money value={parked} className="text-title-3" />
         </div>
       </div>
       <Button variant="secondary" isWide isBusy={release.isPending} onClick={() => void move()}>
-        {text.release}
+        {mainWalletText.release}
       </Button>
     </Card>
   );

@@ -7,7 +7,7 @@ import { type OpenRound, useOpenRounds } from '#lib/games/open-rounds';
 import { paths } from '#lib/paths';
 import { Money } from '#ui/money';
 
-import { text } from './open-rounds-notice.text.ts';
+import { openRoundsText } from './parts.text.ts';
 import { Link } from '#ui/link';
 
 const SHOWN_MAX = 3;
@@ -17,10 +17,10 @@ export function OpenRoundsNotice({ rounds }: { readonly rounds: readonly OpenRou
   const waiting = rounds.reduce((sum, { freeSpins = 0 }) => sum + freeSpins, 0);
   const isOfSpins = rounds.every(({ freeSpins = 0 }) => freeSpins > 0);
   return (
-    <section aria-label={text.openRounds} className="rounded-card border border-info/40 bg-info/8 px-4 py-3">
+    <section aria-label={openRoundsText.openRounds} className="rounded-card border border-info/40 bg-info/8 px-4 py-3">
       <h2 className="flex items-center gap-2 text-label font-semibold">
         <Hourglass aria-hidden="true" size={18} strokeWidth={1.75} className="text-info" />
-        {isOfSpins ? text.freeSpins(waiting) : text.openRoundsCount(rounds.length)}
+        {isOfSpins ? openRoundsText.freeSpins(waiting) : openRoundsText.openRoundsCount(rounds.length)}
       </h2>
       <ul className="mt-1">
         {rounds.slice(0, SHOWN_MAX).map(({ roundId, ch, gameCode, gameName, Amount, freeSpins = 0 }) => (
@@ -29,10 +29,10 @@ export function OpenRoundsNotice({ rounds }: { readonly rounds: readonly OpenRou
               <span className="block text-base">{gameName}</span>
               <span className="block text-micro text-text-2">
                 {freeSpins > 0 ? (
-                  text.spins(freeSpins)
+                  openRoundsText.spins(freeSpins)
                 ) : (
                   <>
-                    {text.stake} <Money value={toMoney(Amount)} /> {text.baht}
+                    {openRoundsText.stake} <Money value={toMoney(Amount)} /> {openRoundsText.baht}
                   </>
                 )}
               </span>
@@ -41,7 +41,7 @@ export function OpenRoundsNotice({ rounds }: { readonly rounds: readonly OpenRou
               to={paths.member.playing(ch, gameCode)}
               className="press flex min-h-11 flex-none items-center px-1 text-label font-semibold text-accent"
             >
-              {freeSpins > 0 ? text.playSpins : text.playOn}
+              {freeSpins > 0 ? openRoundsText.playSpins : openRoundsText.playOn}
               <span className="sr-only"> {gameName}</span>
             </Link>
           </li>

@@ -7,13 +7,13 @@ import { PHONE_LENGTH } from '@chaba/contract/constraints';
 import { cleanPhone } from '@chaba/contract/phones';
 
 import { DigitsField, type DigitsFieldProps } from '#ui/digits-field';
-import { text } from './phone-field.text.ts';
+import { phoneText } from './parts.text.ts';
 
 /** 081-234-5678 */
 const PHONE_GROUPS = [3, 3, 4] as const;
 
 export function PhoneField({
-  label = text.phone,
+  label = phoneText.phone,
   hint,
   ...rest
 }: Omit<DigitsFieldProps, 'groups' | 'clean' | 'label'> & {
@@ -23,13 +23,13 @@ export function PhoneField({
     <DigitsField
       type="tel"
       autoComplete="username"
-      placeholder={text.phonePlaceholder}
+      placeholder={phoneText.phonePlaceholder}
       start={<Smartphone aria-hidden="true" size={20} strokeWidth={1.75} />}
       {...rest}
       label={label}
       groups={PHONE_GROUPS}
       clean={cleanPhone}
-      hint={rest.value.length > PHONE_LENGTH ? text.phoneTooLong(rest.value.length) : hint}
+      hint={rest.value.length > PHONE_LENGTH ? phoneText.phoneTooLong(rest.value.length) : hint}
       isHintKept={rest.value.length > PHONE_LENGTH}
     />
   );

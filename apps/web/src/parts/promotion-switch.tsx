@@ -20,7 +20,7 @@ import { useDialog } from '#ui/dialog';
 import { IconSquare } from '#ui/icon-square';
 import { Switch } from '#ui/switch';
 
-import { text } from './promotion-switch.text.ts';
+import { promotionSwitchText } from './parts.text.ts';
 
 export function PromotionSwitch() {
   const id = useId();
@@ -35,7 +35,7 @@ export function PromotionSwitch() {
   async function change(): Promise<void> {
     if (isBusy) return;
     if (!isOnline) {
-      await showMessage(text.needsInternet);
+      await showMessage(promotionSwitchText.needsInternet);
       return;
     }
     const sent = !isOn;
@@ -58,9 +58,11 @@ export function PromotionSwitch() {
       <IconSquare icon={TicketPercent} />
       <span className="min-w-0 flex-1">
         <span id={id} className="block text-title-3">
-          {text.title}
+          {promotionSwitchText.title}
         </span>
-        <span className={classNames('block text-small text-text-2', whenKnown)}>{isOn ? text.isOn : text.isOff}</span>
+        <span className={classNames('block text-small text-text-2', whenKnown)}>
+          {isOn ? promotionSwitchText.isOn : promotionSwitchText.isOff}
+        </span>
       </span>
       <span className={classNames('flex flex-none', whenKnown)}>
         <Switch labelledBy={id} isOn={isOn} onChange={() => void change()} />

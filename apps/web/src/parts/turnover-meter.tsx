@@ -6,7 +6,7 @@ import { formatBaht, subtract, zeroMoney, type Money as Amount } from '@chaba/mo
 
 import { styled } from '#lib/react/styled';
 
-import { text } from './turnover-meter.text.ts';
+import { turnoverText } from './parts.text.ts';
 
 export function TurnoverMeter({
   now,
@@ -24,20 +24,22 @@ export function TurnoverMeter({
   return (
     <div>
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className="text-label font-medium">{text.turnover}</span>
+        <span className="text-label font-medium">{turnoverText.turnover}</span>
         <span className="num text-label text-text-2">
-          {text.turnoverNow} <b className="font-semibold text-text">{formatBaht(now)}</b> / {text.turnoverNeed}{' '}
-          {formatBaht(need)}
+          {turnoverText.turnoverNow} <b className="font-semibold text-text">{formatBaht(now)}</b> /{' '}
+          {turnoverText.turnoverNeed} {formatBaht(need)}
         </span>
       </div>
       <Bar share={share} />
       {isDone ? (
         <p className="mt-1.5 flex items-center gap-1.5 text-label text-success">
           <CircleCheck aria-hidden="true" size={20} strokeWidth={1.75} />
-          {need > 0n ? (canWithdraw ? text.turnoverDone : text.turnoverMet) : text.turnoverNone}
+          {need > 0n ? (canWithdraw ? turnoverText.turnoverDone : turnoverText.turnoverMet) : turnoverText.turnoverNone}
         </p>
       ) : (
-        <p className="num mt-1.5 text-label text-text-2">{text.turnoverLeft(formatBaht(computeLeft(now, need)))}</p>
+        <p className="num mt-1.5 text-label text-text-2">
+          {turnoverText.turnoverLeft(formatBaht(computeLeft(now, need)))}
+        </p>
       )}
     </div>
   );
@@ -51,7 +53,7 @@ function Bar({ share }: { readonly share: number }) {
   return (
     <div
       role="meter"
-      aria-label={text.turnover}
+      aria-label={turnoverText.turnover}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.floor(share)}

@@ -2,11 +2,16 @@
 // whole row the target.
 
 import { Check, Copy } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { classNames } from '@chaba/ui/class-names';
+import { copyText } from '#lib/browser/clipboard';
+import { tickSuccess } from '#lib/browser/haptics';
+import { toast } from '#lib/react/toast';
+
 import { text } from './ui.text.ts';
-import { useCopy } from './use-copy.ts';
+
+const SHOWN_MS = 2_000;
 
 type CopyProps = {
   readonly value: string;
@@ -85,4 +90,22 @@ export function CopyIcon({ value, name }: CopyProps) {
       {isCopied ? <Check aria-hidden="true" size={20} /> : <Copy aria-hidden="true" size={20} strokeWidth={1.75} />}
     </button>
   );
+}
+
+/** Copying with feedback: the icon turns to a check for two seconds, a toast and one short tick. */
+function useCopy(value: string): { readonly isCopied: boolean; readonly copy: () => void } {
+  const [isCopied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  async function copy(): Promise<void> {
+    if (!(await copyText(value))) return;
+    setCopied(true);
+    tickSuccess();
+    toast(text.copied);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), SHOWN_MS);
+  }
+
+  return { isCopied, copy: () => void copy() };
 }

@@ -2,12 +2,13 @@
 // the caller shows it on blur or on submit. `onChange` passes the text, so a field of #lib/react/use-fields can be
 // spread into it.
 
-import { useId, type ComponentProps, type ReactNode, type Ref } from 'react';
+import { type ComponentProps, type ReactNode, type Ref, useEffectEvent, useId, useLayoutEffect } from 'react';
 import { CircleAlert } from 'lucide-react';
+import { flushSync } from 'react-dom';
 
 import { classNames } from '@chaba/ui/class-names';
 import { useEarlyInput } from '#lib/react/hydration';
-import { useUnreportedInput } from '#lib/react/unreported-input';
+
 import { text } from './ui.text.ts';
 
 export type FieldProps = Omit<ComponentProps<'input'>, 'value' | 'defaultValue' | 'onChange' | 'size' | 'ref'> & {
@@ -114,4 +115,28 @@ function Note({
       </span>
     </p>
   );
+}
+
+/** Calls back with the text of the field before its form is submitted. */
+function useUnreportedInput(id: string, onText: (text: string) => void): void {
+  const onRead = useEffectEvent(onText);
+  useLayoutEffect(() => {
+    const field = document.querySelector<HTMLInputElement>(`#${CSS.escape(id)}`);
+    const form = field?.form;
+    if (!field || !form) return;
+    // All fields are read before the first update, which would write React's values into the others.
+    let entered: string | undefined;
+    const read = ({ target }: Event): void => {
+      entered = target === form ? field.value : undefined;
+    };
+    const report = (): void => {
+      if (entered !== undefined) flushSync(() => onRead(entered ?? ''));
+    };
+    document.addEventListener('submit', read, { capture: true });
+    form.addEventListener('submit', report);
+    return () => {
+      document.removeEventListener('submit', read, { capture: true });
+      form.removeEventListener('submit', report);
+    };
+  }, [id]);
 }

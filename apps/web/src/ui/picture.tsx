@@ -4,8 +4,12 @@
 import { useEffect, useRef, useState } from 'react';
 
 import { classNames } from '@chaba/ui/class-names';
-import { observeNear } from './near-screen.ts';
 import { styled } from '#lib/react/styled';
+
+const AHEAD = '0px 0px 25% 0px';
+
+const waiting = new WeakMap<Element, () => void>();
+let observer: IntersectionObserver | undefined;
 
 export type PictureSource = {
   readonly src: string;
@@ -59,4 +63,27 @@ export function Picture({
       )}
     </span>
   );
+}
+
+/**
+ * Calls back once when the part is on the screen or at most a quarter of a screen below; never after the returned
+ * function was called.
+ */
+function observeNear(part: Element, onNear: () => void): () => void {
+  observer ??= new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting) continue;
+        observer?.unobserve(target);
+        waiting.get(target)?.();
+      }
+    },
+    { rootMargin: AHEAD },
+  );
+  waiting.set(part, onNear);
+  observer.observe(part);
+  return () => {
+    waiting.delete(part);
+    observer?.unobserve(part);
+  };
 }

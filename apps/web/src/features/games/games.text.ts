@@ -1,5 +1,4 @@
-// Thai texts of the lobby. Of the game page: game-page.text.ts; of rows: lobby-rows.text.ts; of filters:
-// provider-sheet.text.ts.
+// Thai texts of the lobby, its rows and its filters. Of the game page: game-page.text.ts.
 
 export const text = {
   lobby: 'ค่ายเกม',
@@ -35,4 +34,24 @@ export const text = {
   favouritesHelp: 'แตะรูปหัวใจบนเกมที่ชอบ',
   failed: 'โหลดรายการเกมไม่สำเร็จ',
   onlyListed: 'เว็บไซต์นี้ยังเปิดเกมจากหน้านี้ไม่ได้ กรุณาติดต่อแอดมิน',
+} as const;
+
+/** The rows above all games. */
+export const rowText = {
+  rows: { recent: 'เล่นล่าสุด', favourites: 'รายการโปรด', newGames: 'เกมใหม่', popular: 'ยอดนิยมในสัปดาห์นี้' },
+  seeAllOf: (row: string) => `ดูทั้งหมด ${row}`,
+  previous: (row: string) => `เลื่อน${row}ไปทางซ้าย`,
+  next: (row: string) => `เลื่อน${row}ไปทางขวา`,
+  rowsFailed: 'โหลดเกมของคุณไม่สำเร็จ',
+  retry: 'ลองอีกครั้ง',
+} as const;
+
+/** The filters of the lobby. */
+export const filterText = {
+  filterTitle: 'เลือกค่ายเกม',
+  anyMechanic: 'ทุกแบบ',
+  mechanics: 'วิธีเล่น',
+  volatilities: 'ความผันผวน',
+  anyVolatility: 'ทุกระดับ',
+  onlyOpen: 'แสดงเฉพาะค่ายที่เปิดให้เล่น',
 } as const;

@@ -8,7 +8,7 @@ import { startTransition, Suspense, useDeferredValue, useEffect, useMemo, useSta
 
 import { SiteFooter } from '#parts/site-footer';
 import { storageKeys, writeText } from '#lib/browser/storage';
-import { useMemberGames, type MemberGames } from '#lib/games/member-games';
+import { type MemberGames, useMemberGames } from '#lib/games/member-games';
 import { useOpenRounds } from '#lib/games/open-rounds';
 import { SEARCH_PARAMETER, useLobbySearch } from '#lib/games/lobby-search';
 import { paths } from '#lib/paths';
@@ -22,19 +22,21 @@ import { OpenRoundsNotice } from '#parts/open-rounds-notice';
 import type { SheetSubject } from '#parts/game-sheet';
 import { ErrorBoundary } from '#ui/error-boundary';
 import { lazyOnIdle, lazyWithPreload } from '#ui/lazy-component';
-import { Skeleton, SkeletonGroup, listSkeletonKeys } from '#ui/skeleton';
+import { listSkeletonKeys, Skeleton, SkeletonGroup } from '#ui/skeleton';
 import { Tabs } from '#ui/tabs';
+import { getCataloguePicture } from '#art/gallery';
+import { Picture } from '#ui/picture';
 
 import { CategoryChips } from './category-chips.tsx';
 import { type Catalogue, useCatalogue } from './games.queries.ts';
 import { text } from './games.text.ts';
 import { type LobbyAddress, useLobbyAddress } from './lobby-address.ts';
 import {
-  listCategories,
   type Category,
   createEntries,
   type Entries,
   isNarrowed,
+  listCategories,
   listEntries,
   listRows,
   type LobbyEntry,
@@ -42,7 +44,6 @@ import {
 } from './lobby-entries.ts';
 import { LobbyTile } from './lobby-tile.tsx';
 import { ProviderFilter } from './provider-filter.tsx';
-import { ProviderHead } from './provider-head.tsx';
 
 const LobbyRows = lazyWithPreload(async () => (await import('./lobby-rows.tsx')).LobbyRows);
 const GameSheet = lazyOnIdle(async () => (await import('#parts/game-sheet')).GameSheet);
@@ -322,5 +323,35 @@ function RowSkeletons() {
         </div>
       ))}
     </SkeletonGroup>
+  );
+}
+
+/** The head of a provider's page: picture, name, number of games, and why it is closed. */
+function ProviderHead({ entry, onAll }: { readonly entry: LobbyEntry; readonly onAll: () => void }) {
+  const { name, img, code, category, gameCount = 0, isOpen, closedBy = 'operator', closedReason } = entry;
+  return (
+    <section aria-label={name} className="mb-4 flex flex-col gap-3">
+      <div className="flex items-center gap-4">
+        <Picture
+          picture={getCataloguePicture(img, code, category)}
+          sizes="80px"
+          isEager
+          className="size-20 flex-none rounded-tile"
+        />
+        <div className="min-w-0 flex-1">
+          <h2 className="text-title-2">{name}</h2>
+          <p className="text-small text-text-2">{text.gameCount(text.category[category], gameCount)}</p>
+        </div>
+        <Button variant="quiet" size="small" onClick={onAll}>
+          {text.everyProvider}
+        </Button>
+      </div>
+      {!isOpen && (
+        <Callout tone="warning">
+          <strong className="block font-semibold">{text.closedBy[closedBy]}</strong>
+          {closedReason ?? text.maintenance}
+        </Callout>
+      )}
+    </section>
   );
 }

@@ -14,9 +14,8 @@ import { IconButton } from '#ui/icon-button';
 import { Link } from '#ui/link';
 import { Picture } from '#ui/picture';
 
-import { text } from './games.text.ts';
+import { rowText, text } from './games.text.ts';
 import type { LobbyEntry, Row, RowName, View } from './lobby-entries.ts';
-import { rowText } from './lobby-rows.text.ts';
 
 const views: Partial<Record<RowName, View>> = { recent: 'recent', favourites: 'favourites' };
 

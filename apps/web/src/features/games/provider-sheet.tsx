@@ -5,15 +5,14 @@ import { useId } from 'react';
 
 import { gameMechanics } from '@chaba/contract/codes';
 
-import { mechanicText, volatilityWords } from '#lib/games/play-kinds.text';
+import { mechanicText, volatilityWords } from '#parts/game-sheet.text';
 import { Chip, ChipRow } from '#ui/chip';
 import { Sheet } from '#ui/dialog';
 import { Switch } from '#ui/switch';
 
 import type { Catalogue } from './games.queries.ts';
-import { text } from './games.text.ts';
+import { filterText, text } from './games.text.ts';
 import { type LobbyAddress, volatilities } from './lobby-address.ts';
-import { filterText } from './provider-sheet.text.ts';
 
 export type Narrowing = { readonly catalogue: Catalogue; readonly address: LobbyAddress };
 

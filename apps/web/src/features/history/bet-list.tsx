@@ -1,7 +1,7 @@
 // The bets of the last three months, one row per round with its result, and a download of twelve months.
 
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { CircleCheck, CircleX, Clock3, Dices } from 'lucide-react';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { CircleCheck, CircleX, Clock3, Dices, FileDown } from 'lucide-react';
 import { useState } from 'react';
 
 import { messageText } from '@chaba/contract/messages.text';
@@ -11,17 +11,17 @@ import { formatBaht, subtract } from '@chaba/money';
 import { toMoney } from '#lib/wallet/balance';
 import { classNames } from '@chaba/ui/class-names';
 import { paths } from '#lib/paths';
-import { ButtonLink } from '#ui/button';
+import { Button, ButtonLink } from '#ui/button';
 import { Chip, ChipRow } from '#ui/chip';
 import { DateTime } from '#ui/date-time';
 import { EmptyState } from '#ui/empty-state';
 import { lazyOnIdle } from '#ui/lazy-component';
 import { Money } from '#ui/money';
+import { getErrorMessage } from '#lib/api/api-error';
 
-import { BetStatement } from './bet-statement.tsx';
-import { toDays, type Range } from './history-filters.ts';
+import { type Range, toDays } from './history-filters.ts';
 import { HistoryPages, listItems } from './history-pages.tsx';
-import { betsQuery } from './history.queries.ts';
+import { betsQuery, saveStatement } from './history.queries.ts';
 import { text } from './history.text.ts';
 import { PositionCard } from './position-card.tsx';
 
@@ -135,4 +135,25 @@ function Result({ bet }: { readonly bet: BetItem }) {
   if (bet.status !== 'SETTLED') return <Money value={stake} className="text-base text-text-2" />;
   if (payout >= stake) return <Money value={subtract(payout, stake)} hasPlus className="text-base font-semibold" />;
   return <span className="num text-base text-text-2">-{formatBaht(subtract(stake, payout))}</span>;
+}
+
+/** Download of twelve months of bets. */
+function BetStatement() {
+  const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: saveStatement });
+  return (
+    <div className="flex flex-col gap-2">
+      <Button
+        variant="ghost"
+        isWide
+        isBusy={isPending}
+        icon={<FileDown aria-hidden="true" size={20} strokeWidth={1.75} />}
+        onClick={() => mutate()}
+      >
+        {isPending ? text.statementBusy : text.statement}
+      </Button>
+      <p role="status" className="text-center text-small text-text-3">
+        {error ? getErrorMessage(error) : isSuccess ? text.statementSaved : ''}
+      </p>
+    </div>
+  );
 }

@@ -1,7 +1,10 @@
 // The landing page (/): hero picture, one next step, then the offer in figures. Everything below the hero comes from
 // the configuration: a site without promotions shows none; one without games states it.
 
+import { Calculator, ScanQrCode, ShieldCheck, Timer } from 'lucide-react';
+
 import { messageText } from '@chaba/contract/messages.text';
+import type { PublishedPromotion } from '@chaba/contract/bonuses';
 
 import { SiteFooter } from '#parts/site-footer';
 import { paths } from '#lib/paths';
@@ -9,13 +12,23 @@ import { useSite } from '#lib/site/site';
 import { ButtonLink } from '#ui/button';
 import { EmptyState } from '#ui/empty-state';
 import { ErrorState } from '#ui/error-state';
+import { PromotionCard } from '#parts/promotion-card';
+import { CardRail } from '#ui/rail';
+import { Section } from '#ui/section';
+import { heroPictures } from '#art/gallery';
 
 import { CategoryRail, countCategories } from './category-rail.tsx';
 import { text } from './landing.text.ts';
-import { PromotionRail } from './promotion-rail.tsx';
 import { ProviderGrid } from './provider-grid.tsx';
-import { Scene } from './scene.tsx';
-import { TrustBlock } from './trust-block.tsx';
+
+const icon = { 'aria-hidden': true, size: 26, strokeWidth: 1.6, className: 'text-brand-text' } as const;
+
+const facts = [
+  { ...text.trustFacts.slip, icon: <ScanQrCode {...icon} /> },
+  { ...text.trustFacts.terms, icon: <Calculator {...icon} /> },
+  { ...text.trustFacts.names, icon: <ShieldCheck {...icon} /> },
+  { ...text.trustFacts.limits, icon: <Timer {...icon} /> },
+] as const;
 
 export function LandingPage() {
   const { site, isKnown, hasFailed, retry } = useSite();
@@ -52,5 +65,60 @@ export function LandingPage() {
         <SiteFooter />
       </div>
     </main>
+  );
+}
+
+/** The site's promotions, each with its four figures. */
+function PromotionRail({ promotions }: { readonly promotions: readonly PublishedPromotion[] }) {
+  if (promotions.length === 0) return null;
+  return (
+    <Section title={text.promotions} moreTo={paths.promotion}>
+      <CardRail label={text.promotions} columns={3}>
+        {promotions.map((promotion, index) => (
+          <li key={promotion._id} className="w-77 flex-none snap-start lg:w-auto">
+            <PromotionCard promotion={promotion} index={index} className="h-full" />
+          </li>
+        ))}
+      </CardRail>
+    </Section>
+  );
+}
+
+/** The night market behind the headline: a drawing, dark in both modes. It is part of the rendered HTML. */
+function Scene() {
+  return (
+    <>
+      <picture>
+        <source media="(min-width: 640px)" srcSet={heroPictures.wide} />
+        <img
+          src={heroPictures.phone}
+          alt=""
+          fetchPriority="high"
+          decoding="sync"
+          className="absolute inset-0 size-full object-cover object-bottom"
+        />
+      </picture>
+      <div aria-hidden="true" className="veil" />
+    </>
+  );
+}
+
+/** Four facts in one ruled block; no seals. */
+function TrustBlock() {
+  return (
+    <section
+      aria-label={text.trust}
+      className="overflow-hidden rounded-banner border border-hairline bg-surface-1 shadow-card"
+    >
+      <ul className="-mt-px -ml-px pairs grid lg:grid-cols-4">
+        {facts.map(({ title, detail, icon: picture }) => (
+          <li key={title} className="border-t border-l border-hairline p-4">
+            {picture}
+            <p className="mt-3 text-label font-semibold">{title}</p>
+            <p className="mt-0.5 text-small text-text-2">{detail}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -6,27 +6,29 @@ import { useQuery } from '@tanstack/react-query';
 
 import { LIMIT_MINUTES_MAX, MEMBER_LIMIT_MAX } from '@chaba/contract/constraints';
 import type { TimeLimit } from '@chaba/contract/limits';
-import { formatBaht, parseTypedBaht, formatPlainBaht, toBaht } from '@chaba/money';
+import { formatBaht, formatPlainBaht, parseTypedBaht, toBaht } from '@chaba/money';
+import { extractDigits } from '@chaba/contract/digits';
 
 import { toMoney } from '#lib/wallet/balance';
 import { queryKeys } from '#lib/api/query-keys';
 import { depositLimitsQuery, timeLimitsQuery } from '#lib/member/member-limits';
 import { MoneyField } from '#ui/money-field';
+import { Chip, ChipRow } from '#ui/chip';
+import { Field, type FieldProps } from '#ui/field';
 
-import { text as depositText } from './deposit-limits.text.ts';
-import { MinutesField } from './minutes-field.tsx';
-import { type ShownLimit, OwnLimits } from './own-limits.tsx';
-import { text as playText } from './play-limits.text.ts';
+import { depositLimitText, playLimitText, timeLimitText } from './own-limits.text.ts';
+import { OwnLimits, type ShownLimit } from './own-limits.tsx';
 import {
-  submitDepositLimitConfirmation,
-  submitPlayLimitConfirmation,
-  submitTimeLimitConfirmation,
-  submitDepositLimit,
-  submitPlayLimit,
-  submitTimeLimit,
   playLimitsQuery,
+  submitDepositLimit,
+  submitDepositLimitConfirmation,
+  submitPlayLimit,
+  submitPlayLimitConfirmation,
+  submitTimeLimit,
+  submitTimeLimitConfirmation,
 } from './profile.queries.ts';
-import { text as timeText } from './time-limits.text.ts';
+
+const CHOICES = [30, 60, 120, 180];
 
 const inBaht = {
   Field: MoneyField,
@@ -45,7 +47,7 @@ const deposits = {
   confirm: submitDepositLimitConfirmation,
   changes: [queryKeys.depositAccounts],
   skeleton: 'mt-4 h-79',
-  text: depositText,
+  text: depositLimitText,
 } as const;
 
 const play = {
@@ -55,7 +57,7 @@ const play = {
   confirm: submitPlayLimitConfirmation,
   changes: [],
   skeleton: 'mt-4 h-102',
-  text: playText,
+  text: playLimitText,
 } as const;
 
 const time = {
@@ -65,13 +67,13 @@ const time = {
     return minutes >= 1 && minutes <= LIMIT_MINUTES_MAX ? minutes : undefined;
   },
   typed: String,
-  shown: timeText.shown,
+  shown: timeLimitText.shown,
   queryKey: timeLimitsQuery.queryKey,
   submit: submitTimeLimit,
   confirm: submitTimeLimitConfirmation,
   changes: [],
   skeleton: 'mt-4 h-33',
-  text: timeText,
+  text: timeLimitText,
 } as const;
 
 export function Limits() {
@@ -93,4 +95,30 @@ function toMinutesLimit({ span, minutes, usedSeconds, wish }: TimeLimit): ShownL
     used: usedSeconds === null ? null : Math.min(Math.floor(usedSeconds / 60), minutes ?? 0),
     wish: wish && { ...wish, Amount: wish.minutes },
   };
+}
+
+/** A number of minutes, typed or chosen. */
+function MinutesField({ value, onChange, ...rest }: FieldProps) {
+  return (
+    <>
+      <Field
+        {...rest}
+        value={value}
+        isAmount
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="0"
+        maxLength={4}
+        onChange={(typed) => onChange?.(extractDigits(typed))}
+        end={<span className="pr-4 text-base text-text-3">{timeLimitText.minutes}</span>}
+      />
+      <ChipRow label={timeLimitText.choices}>
+        {CHOICES.map((minutes) => (
+          <Chip key={minutes} isOn={value === String(minutes)} onClick={() => onChange?.(String(minutes))}>
+            {timeLimitText.shown(minutes)}
+          </Chip>
+        ))}
+      </ChipRow>
+    </>
+  );
 }

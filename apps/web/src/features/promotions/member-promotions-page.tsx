@@ -4,11 +4,12 @@
 // Always true: the server decides which promotion the next deposit gets; the sums on a card are computed from its
 // terms.
 
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import type { PublishedPromotion } from '@chaba/contract/bonuses';
-import { baht, formatBaht, parseTypedBaht, type Money } from '@chaba/money';
+import { baht, formatBaht, type Money, parseTypedBaht } from '@chaba/money';
+import { listPromotions } from '@chaba/contract/requests';
 
 import { PromotionSwitch } from '#parts/promotion-switch';
 import { toMoney } from '#lib/wallet/balance';
@@ -24,14 +25,20 @@ import { ErrorState } from '#ui/error-state';
 import { MoneyField } from '#ui/money-field';
 import { PromotionCard } from '#parts/promotion-card';
 import { Section } from '#ui/section';
-import { Skeleton, SkeletonGroup, listSkeletonKeys } from '#ui/skeleton';
+import { listSkeletonKeys, Skeleton, SkeletonGroup } from '#ui/skeleton';
+import { send } from '#lib/api/api';
+import { queryKeys } from '#lib/api/query-keys';
 
 import { BonusHistory } from './bonus-history.tsx';
 import { PromotionChoice } from './promotion-choice.tsx';
 import { PromotionSum } from './promotion-sum.tsx';
-import { promotionsQuery } from './promotions.queries.ts';
 import { text } from './promotions.text.ts';
 import { RunningBonus } from './running-bonus.tsx';
+
+const promotionsQuery = queryOptions({
+  queryKey: queryKeys.promotions,
+  queryFn: ({ signal }) => send(listPromotions, { signal }),
+});
 
 const EXAMPLES = [100, 300, 500, 1_000] as const;
 const GRID = 'grid gap-4 @min-[672px]:grid-cols-2 @min-[880px]:grid-cols-3';

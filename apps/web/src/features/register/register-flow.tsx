@@ -5,18 +5,23 @@
 // Always true: a step is shown only if the progress allows it. The page stores the step in the browser history, the
 // dialog in its own state; both render this component.
 
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 
-import { deleteReferralKey } from '#lib/member/referral';
+import { deleteReferralKey, findReferralKey } from '#lib/member/referral';
 import { Stepper } from '#ui/stepper';
+import { flowerPicture } from '#art/gallery';
+import { tickSuccess } from '#lib/browser/haptics';
+import { Button } from '#ui/button';
 
 import { BankStep } from './bank-step.tsx';
 import { DetailsStep } from './details-step.tsx';
 import { PhoneStep } from './phone-step.tsx';
 import { deleteProgress, getFurthestStep, type RegisterStep } from './progress.ts';
 import { text } from './register.text.ts';
-import { SuccessStep } from './success-step.tsx';
 import { useProgress } from './use-registration.ts';
+
+const SHOWN_MS = 2_500;
 
 export function RegisterFlow({
   step: requested,
@@ -94,4 +99,41 @@ function useFocusOnChange(step: number) {
     top.current?.scrollIntoView({ block: 'start' });
   }, [step]);
   return top;
+}
+
+/** Registration complete (spec §4): leads to the login after a delay or by the button. */
+function SuccessStep({ onGo }: { readonly onGo: () => void }) {
+  const go = useEffectEvent(onGo);
+  useEffect(() => {
+    tickSuccess();
+    const timer = setTimeout(() => go(), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, []);
+
+  return (
+    <div className="flex flex-col items-center gap-2 py-4 text-center">
+      <img src={flowerPicture} alt="" width={160} height={160} className="size-40" />
+      <p role="status" className="text-title-1">
+        {text.success}
+      </p>
+      <p className="text-base text-text-2">{text.successDetail}</p>
+      <Button size="large" isWide className="mt-4" onClick={onGo}>
+        {text.goLogin}
+      </Button>
+    </div>
+  );
+}
+
+/** The registration in the header's dialog. The page and the dialog share their progress. */
+export function RegisterDialog({
+  onDone,
+  onLogin,
+}: {
+  readonly onDone: (phoneNumber: string) => void;
+  readonly onLogin: () => void;
+}) {
+  const { search } = useLocation();
+  const [referral] = useState(() => findReferralKey({ search }));
+  const [step, setStep] = useState<RegisterStep>();
+  return <RegisterFlow step={step} onStep={setStep} referral={referral} onDone={onDone} onLogin={onLogin} />;
 }

@@ -3,7 +3,7 @@
 
 import type { ErrorCode } from '@chaba/contract/error-codes';
 
-import { text } from './api.text.ts';
+import { failureText } from '#lib/lib.text';
 
 export type ClientErrorCode = ErrorCode | 'NO_CONNECTION' | 'UNREADABLE_ANSWER';
 
@@ -44,7 +44,7 @@ export class ApiError extends Error {
 
 /** The message to show for any thrown value. */
 export function getErrorMessage(error: unknown): string {
-  return error instanceof ApiError ? error.message : text.generic;
+  return error instanceof ApiError ? error.message : failureText.generic;
 }
 
 export function isApiError(error: unknown, ...codes: readonly ClientErrorCode[]): error is ApiError {

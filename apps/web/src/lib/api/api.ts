@@ -21,7 +21,7 @@ import {
 } from '@chaba/contract/endpoint';
 import type { ErrorCode } from '@chaba/contract/error-codes';
 
-import { text } from './api.text.ts';
+import { failureText } from '#lib/lib.text';
 import { ApiError } from './api-error.ts';
 import { getApiBase, getApiKey } from './server-settings.ts';
 import { takeStartedRequest } from './started-requests.ts';
@@ -199,7 +199,7 @@ async function request<C extends Transport>(endpoint: C, input: Input<C>): Promi
     if (!timeout.aborted) unresponsiveSince = undefined;
     if (input.signal?.aborted) throw error;
     // A timeout counts as a lost connection (spec §7).
-    throw new ApiError('NO_CONNECTION', text.noConnection);
+    throw new ApiError('NO_CONNECTION', failureText.noConnection);
   }
 }
 
@@ -215,18 +215,18 @@ function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promi
 
 /** The server's responses are JSON; these without are pages of a proxy that did not reach it. */
 function toUnreadableError(status: number): ApiError {
-  if (status >= 502 && status <= 504) return new ApiError('NO_CONNECTION', text.noConnection, { status });
-  return new ApiError('UNREADABLE_ANSWER', text.generic, { status });
+  if (status >= 502 && status <= 504) return new ApiError('NO_CONNECTION', failureText.noConnection, { status });
+  return new ApiError('UNREADABLE_ANSWER', failureText.generic, { status });
 }
 
 function toApiError(body: Record<string, unknown>, status: number): ApiError {
   const { code, message, data } = body;
   // Sent by a proxy; the server itself never responds with these.
-  if (status === 502 || status === 504) return new ApiError('NO_CONNECTION', text.noConnection, { status });
+  if (status === 502 || status === 504) return new ApiError('NO_CONNECTION', failureText.noConnection, { status });
   return new ApiError(
     // An unknown code of another host equals no code that a page checks.
     typeof code === 'string' ? (code as ErrorCode) : 'INTERNAL',
-    typeof message === 'string' && message !== '' ? message : text.generic,
+    typeof message === 'string' && message !== '' ? message : failureText.generic,
     {
       status,
       facts: isRecord(data) ? data : {},

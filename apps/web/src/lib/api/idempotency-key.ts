@@ -2,7 +2,7 @@
 // response arrives, so that a retry after a lost response, a reload or a second press uses the same key. Different
 // content gets a new key.
 
-import { text } from './api.text.ts';
+import { failureText } from '#lib/lib.text';
 import { ApiError, isApiError } from './api-error.ts';
 import { isOffline } from '#lib/browser/online';
 import { isRecord, readJson, remove, session, writeJson } from '#lib/browser/storage';
@@ -37,7 +37,7 @@ export async function withIdempotencyKey<Result>(
   request: (idempotencyKey: string) => Promise<Result>,
 ): Promise<Result> {
   // Nothing is sent, so a key of an earlier attempt stays as it is.
-  if (isOffline()) throw new ApiError('NO_CONNECTION', text.noConnection);
+  if (isOffline()) throw new ApiError('NO_CONNECTION', failureText.noConnection);
   try {
     const result = await request(getAttemptKey(name, content));
     deleteAttempt(name);

@@ -12,7 +12,7 @@ import { PENDING, RENEW_SESSION_HEADER } from '@chaba/contract/codes';
 import type { UserInfo } from '@chaba/contract/members';
 
 import { ApiError } from './api-error.ts';
-import { text } from './api.text.ts';
+import { failureText } from '#lib/lib.text';
 import { fallbackMember } from '#lib/member/member-fallback';
 import { getSignedInMember } from '#lib/member/session';
 import { fallbackSite } from '#lib/site/site-fallback';
@@ -100,7 +100,7 @@ export function toSpecRequest(
 export function getExtensionDefault(endpoint: Transport): unknown {
   if (!endpoint.isExtension || CLAIM.test(endpoint.path)) return undefined;
   const answer = createExtensionDefaults()[endpoint.path];
-  if (answer === undefined) throw new ApiError('NOT_FOUND', text.generic);
+  if (answer === undefined) throw new ApiError('NOT_FOUND', failureText.generic);
   return answer;
 }
 

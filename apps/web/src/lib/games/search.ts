@@ -6,7 +6,7 @@
 //
 // Elsewhere: the words (server, catalogue.text.ts), the entries (lobby-entries.ts).
 
-import { alike, silentLetters, silentMarks } from './search-fold.text.ts';
+import { alike, silentLetters, silentMarks } from './search.text.ts';
 
 /** From this length on, one wrong letter leaves a word recognisable. */
 const TOLERANT_LENGTH_MIN = 4;

@@ -11,7 +11,7 @@ import { paths } from '#lib/paths';
 import { getAccessToken } from '#lib/member/session';
 import { useDialog } from '#ui/dialog';
 
-import { text } from './sign-out.text.ts';
+import { signOutText } from '#lib/lib.text';
 import { endMemberSession } from './session-refresh.ts';
 
 export function useSignOut(): () => Promise<void> {
@@ -20,9 +20,9 @@ export function useSignOut(): () => Promise<void> {
 
   return async () => {
     const isSure = await showConfirm({
-      title: text.logout,
-      message: text.logoutQuestion,
-      confirm: text.logout,
+      title: signOutText.logout,
+      message: signOutText.logoutQuestion,
+      confirm: signOutText.logout,
       isDanger: true,
     });
     if (isSure) await signOutNow();

@@ -6,7 +6,7 @@ import { TABLE_WITHOUT_POSITIONS_PERCENT } from '@chaba/contract/constraints';
 import { formatBaht } from '@chaba/money';
 
 import { toMoney } from '#lib/wallet/balance';
-import { text } from './promotion-terms.text.ts';
+import { promotionTermsText } from '#lib/lib.text';
 
 /** Terms of a promotion or of a granted bonus. */
 type BetTerms = Pick<PublishedPromotion, 'maxBet' | 'excludedGames' | 'excludedNames' | 'weights'>;
@@ -19,12 +19,13 @@ export function listTerms(promotion: PublishedPromotion): readonly PromotionTerm
     promotion;
   return [
     {
-      label: text.minimumDeposit,
-      value: minimumDeposit > 0 ? text.inBaht(formatFigure(minimumDeposit)) : text.noMinimum,
+      label: promotionTermsText.minimumDeposit,
+      value:
+        minimumDeposit > 0 ? promotionTermsText.inBaht(formatFigure(minimumDeposit)) : promotionTermsText.noMinimum,
     },
-    { label: text.maximumBonus, value: formatCap(MaxBonus, MaxBonusType) },
-    { label: text.turnover, value: formatAmount(TurnoverAmount, DepositType) },
-    { label: text.maximumWithdraw, value: formatCap(MaxWithdrawAmount, MaxWithdrawType) },
+    { label: promotionTermsText.maximumBonus, value: formatCap(MaxBonus, MaxBonusType) },
+    { label: promotionTermsText.turnover, value: formatAmount(TurnoverAmount, DepositType) },
+    { label: promotionTermsText.maximumWithdraw, value: formatCap(MaxWithdrawAmount, MaxWithdrawType) },
   ];
 }
 
@@ -35,23 +36,25 @@ export function listTerms(promotion: PublishedPromotion): readonly PromotionTerm
 export function listBetTerms(terms: BetTerms): readonly PromotionTerm[] {
   const { maxBet = 0, excludedGames = [], excludedNames = [], weights = [] } = terms;
   const ofTables = {
-    label: text.tablesWithoutPositions,
-    value: text.countsShare(String(TABLE_WITHOUT_POSITIONS_PERCENT)),
+    label: promotionTermsText.tablesWithoutPositions,
+    value: promotionTermsText.countsShare(String(TABLE_WITHOUT_POSITIONS_PERCENT)),
   };
-  const getName = (code: string, name?: string) => text.categories[code] ?? name ?? code;
+  const getName = (code: string, name?: string) => promotionTermsText.categories[code] ?? name ?? code;
   return [
-    ...(maxBet > 0 ? [{ label: text.maximumBet, value: text.inBaht(formatFigure(maxBet)) }] : []),
+    ...(maxBet > 0
+      ? [{ label: promotionTermsText.maximumBet, value: promotionTermsText.inBaht(formatFigure(maxBet)) }]
+      : []),
     ...(excludedGames.length > 0
       ? [
           {
-            label: text.excludedGames,
+            label: promotionTermsText.excludedGames,
             value: excludedGames.map((code, index) => getName(code, excludedNames[index])).join(', '),
           },
         ]
       : []),
     ...weights.map(({ category, percent }) => ({
-      label: text.countsOf(getName(category)),
-      value: percent === 0 ? text.countsNot : text.countsShare(String(percent)),
+      label: promotionTermsText.countsOf(getName(category)),
+      value: percent === 0 ? promotionTermsText.countsNot : promotionTermsText.countsShare(String(percent)),
     })),
     ...(terms.weights === undefined ? [] : [ofTables]),
   ];
@@ -60,15 +63,19 @@ export function listBetTerms(terms: BetTerms): readonly PromotionTerm[] {
 /** The value of the bonus, if the site states it: "50%" or "100 baht". */
 export function formatBonusWorth({ bonusType, bonusValue }: PublishedPromotion): string | undefined {
   if (bonusValue === undefined || bonusValue <= 0) return undefined;
-  return bonusType === 'percent' ? text.bonusPercent(String(bonusValue)) : text.bonusBaht(formatFigure(bonusValue));
+  return bonusType === 'percent'
+    ? promotionTermsText.bonusPercent(String(bonusValue))
+    : promotionTermsText.bonusBaht(formatFigure(bonusValue));
 }
 
 function formatCap(amount: number, type: number): string {
-  return amount === 0 ? text.unlimited : formatAmount(amount, type);
+  return amount === 0 ? promotionTermsText.unlimited : formatAmount(amount, type);
 }
 
 function formatAmount(amount: number, type: number): string {
-  return type === MULTIPLES ? text.times(String(amount)) : text.inBaht(formatFigure(amount));
+  return type === MULTIPLES
+    ? promotionTermsText.times(String(amount))
+    : promotionTermsText.inBaht(formatFigure(amount));
 }
 
 /** Every figure on a card has the format 0,0.00 (spec §9). */

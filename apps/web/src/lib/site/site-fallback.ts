@@ -2,13 +2,13 @@
 
 import type { SiteConfiguration } from '@chaba/contract/site';
 
-import { text } from './site.text.ts';
+import { siteText } from '#lib/lib.text';
 import { FALLBACK_SUPPORT_ID } from './support.ts';
 
 /** Spec §9: the initial state has a support id and a name. */
 export const fallbackSite: SiteConfiguration = {
   appId: '',
-  appName: text.appName,
+  appName: siteText.appName,
   LineId: FALLBACK_SUPPORT_ID,
   logoUrl: '',
   theme: 'gold',

@@ -4,18 +4,19 @@
 // Always true: screens may rely on every field, because a stored copy that lacks one is discarded; until the first
 // response the fallback is used.
 
-import { queryOptions, useQuery, type Query, type QueryClient } from '@tanstack/react-query';
+import { type Query, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 
-import { getPrefix } from '@chaba/contract/requests';
+import { getPrefix, getSetting } from '@chaba/contract/requests';
 import type { SiteConfiguration } from '@chaba/contract/site';
 
 import { send } from '#lib/api/api';
 import { queryKeys } from '#lib/api/query-keys';
-import { fallbackSite as fallback } from './site-fallback.ts';
 import { readDeliveredSite } from '#lib/api/server-settings';
 import { isRecord, readJson, storageKeys, writeJson } from '#lib/browser/storage';
-import { applyTheme } from './theme.ts';
 import { waitForQueries } from '#lib/react/when-idle';
+
+import { fallbackSite as fallback } from './site-fallback.ts';
+import { applyTheme } from './theme.ts';
 
 const FRESH_MS = 5 * 60_000;
 const YIELD_MS_MAX = 1_000;
@@ -63,7 +64,7 @@ export function useSite(): SiteState {
 }
 
 /** Game list and promotions have keys of their own (spec §3). */
-export function storeSite({ ProductList, PromotionList, ...rest }: SiteConfiguration): void {
+function storeSite({ ProductList, PromotionList, ...rest }: SiteConfiguration): void {
   writeJson(storageKeys.prefix, rest);
   writeJson(storageKeys.gameList, ProductList);
   writeJson(storageKeys.promotions, PromotionList);
@@ -79,7 +80,7 @@ function loadStoredSite(): SiteConfiguration | undefined {
 }
 
 /** Validates a configuration; undefined if a field that screens rely on is missing. */
-export function parseSite(whole: unknown): SiteConfiguration | undefined {
+function parseSite(whole: unknown): SiteConfiguration | undefined {
   if (!hasShapeOf(whole, fallback)) return undefined;
   const site = whole as SiteConfiguration;
   applyTheme(site.theme);
@@ -96,4 +97,16 @@ function hasShapeOf(value: unknown, pattern: unknown): boolean {
   if (!isRecord(pattern)) return typeof value === typeof pattern;
   if (!isRecord(value)) return false;
   return Object.entries(pattern).every(([key, part]) => key === 'theme' || hasShapeOf(value[key], part));
+}
+
+/**
+ * Sends the second configuration call (spec §7), which fills LineId and Prefix. A host that does not have the call, or
+ * returns something else, changes nothing.
+ */
+export async function loadSetting(client: QueryClient): Promise<void> {
+  const { LineId, Prefix } = await send(getSetting);
+  const site = parseSite({ ...Prefix, LineId });
+  if (!site) return;
+  storeSite(site);
+  client.setQueryData(siteQuery.queryKey, site);
 }

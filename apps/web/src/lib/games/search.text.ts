@@ -1,5 +1,5 @@
-// Letters that sound alike or are mistyped for each other, each written as the last of its group, and marks that a
-// search ignores. Used by the search of the lobby.
+// Letters that sound alike or are mistyped for each other, each written as the last of its group, and marks that the
+// search of the lobby ignores.
 
 /** Tone marks and signs without a sound of their own. */
 export const silentMarks = /[็่้๊๋ํ๎ฺฯๆ]/gu;

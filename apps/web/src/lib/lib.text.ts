@@ -1,6 +1,21 @@
-// Thai texts of promotion terms.
+// Thai texts of what pages share.
 
-export const text = {
+import { messageText } from '@chaba/contract/messages.text';
+
+/** Failures without a message of the server. */
+export const failureText = {
+  noConnection: messageText.noConnection, // spec §8
+  generic: 'ทำรายการไม่สำเร็จ กรุณาลองใหม่อีกครั้ง',
+} as const;
+
+/** Signing out. */
+export const signOutText = {
+  logout: 'ออกจากระบบ',
+  logoutQuestion: 'ต้องการออกจากระบบใช่หรือไม่',
+} as const;
+
+/** Promotion terms. */
+export const promotionTermsText = {
   minimumDeposit: 'ฝากขั้นต่ำ',
   noMinimum: 'ไม่มีขั้นต่ำ',
   maximumBonus: 'โบนัสสูงสุด',
@@ -20,4 +35,9 @@ export const text = {
   inBaht: (amount: string) => `${amount} บาท`,
   bonusPercent: (percent: string) => `โบนัส ${percent}%`,
   bonusBaht: (amount: string) => `โบนัส ${amount} บาท`,
+} as const;
+
+/** Name of the site until its configuration is known. */
+export const siteText = {
+  appName: 'ชบา',
 } as const;
