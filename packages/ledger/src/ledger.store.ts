@@ -56,6 +56,7 @@ export async function installKinds(tx: Queryable, kinds: readonly AccountKind[])
   return Number(row.kept);
 }
 
+/** Creates the lanes of a site. Idempotent; the number of lanes is fixed while the site runs. */
 export async function insertLanes(tx: Queryable, siteId: number, laneCount: number): Promise<void> {
   await tx.execute(sql`
     insert into ledger_lane (site_id, lane, lane_count)
@@ -65,12 +66,14 @@ export async function insertLanes(tx: Queryable, siteId: number, laneCount: numb
   `);
 }
 
+/** Registers owners of accounts, in the transaction that creates the owner. Idempotent. */
 export async function insertOwners(tx: Queryable, siteId: number, ownerIds: readonly bigint[]): Promise<void> {
   await tx.execute(sql`
     insert into ledger_owner (site_id, owner_id) select ${siteId}, unnest(${ownerIds}::bigint[]) on conflict do nothing
   `);
 }
 
+/** The number of lanes of a site. */
 export async function countLanes(database: Queryable, siteId: number): Promise<number> {
   const row = await database.one<{ count: bigint }>(
     sql`select count(*) as count from ledger_lane where site_id = ${siteId}`,
@@ -248,6 +251,7 @@ export async function getHouseBalance(database: Queryable, siteId: number, kind:
   return BigInt(row.balance_e4) as Money;
 }
 
+/** Entries of one owner account, newest first; `before` is the cursor of the next page. */
 export async function listEntries(
   database: Queryable,
   siteId: number,

@@ -9,7 +9,7 @@
 //
 // Elsewhere: transfer rules (ledger-batch.ts), SQL (ledger.store.ts), the audit (audit.ts).
 
-import type { Database, Queryable, Transaction } from '@chaba/database';
+import type { Queryable, Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
 import {
@@ -21,9 +21,17 @@ import {
   type TransferRequest,
 } from './ledger-batch.ts';
 import * as store from './ledger.store.ts';
-import type { HoldRequest, HoldRef, Entry } from './ledger.store.ts';
+import type { HoldRequest, HoldRef } from './ledger.store.ts';
 
-export type { HoldRequest, HoldRef, Entry } from './ledger.store.ts';
+export {
+  countLanes as getLaneCount,
+  type Entry,
+  type HoldRef,
+  type HoldRequest,
+  insertLanes as openSite,
+  insertOwners as addOwners,
+  listEntries,
+} from './ledger.store.ts';
 
 export {
   type AccountKind,
@@ -60,16 +68,6 @@ export async function installChart(tx: Queryable, chart: Chart): Promise<void> {
   if (kept !== Object.keys(chart).length) throw new Error('the chart of accounts contradicts the stored chart');
 }
 
-/** Creates the lanes of a site. Idempotent; the number of lanes is fixed while the site runs. */
-export async function openSite(tx: Queryable, siteId: number, laneCount: number): Promise<void> {
-  await store.insertLanes(tx, siteId, laneCount);
-}
-
-/** Registers owners of accounts, in the transaction that creates the owner. Idempotent. */
-export async function addOwners(tx: Queryable, siteId: number, ownerIds: readonly bigint[]): Promise<void> {
-  await store.insertOwners(tx, siteId, ownerIds);
-}
-
 const lockedLanes = new WeakMap<Transaction, Map<number, Map<number, LaneState>>>();
 
 /** Locks the lanes of these owners until the transaction ends; the first statement of a money transaction. */
@@ -93,11 +91,6 @@ export async function lockLane(tx: Transaction, siteId: number, lane: number): P
   if (held.has(lane)) return;
   for (const state of await store.lockLane(tx, siteId, lane)) held.set(state.lane, state);
   if (!held.has(lane)) throw new Error(`site ${siteId} has no lane ${lane}`);
-}
-
-/** The number of lanes of a site. */
-export function getLaneCount(database: Queryable, siteId: number): Promise<number> {
-  return store.countLanes(database, siteId);
 }
 
 /**
@@ -224,15 +217,6 @@ export async function getBalances<Names extends string>(
 /** Balance of a house account: the sum of its stripes. */
 export function getHouseBalance(database: Queryable, siteId: number, kind: AccountKind): Promise<Money> {
   return store.getHouseBalance(database, siteId, kind.kind);
-}
-
-/** Entries of one owner account, newest first; `before` is the cursor of the next page. */
-export function listEntries(
-  database: Database | Transaction,
-  siteId: number,
-  of: { readonly ownerId: bigint; readonly kind: AccountKind; readonly before?: bigint; readonly limit: number },
-): Promise<Entry[]> {
-  return store.listEntries(database, siteId, of);
 }
 
 function getLockedLanes(tx: Transaction, siteId: number): Map<number, LaneState> {

@@ -36,7 +36,7 @@ export {
   returnDeposit,
 } from './operator-decisions.ts';
 export { findAccountSite, type FeedOutcome, receiveFeed, receiveStatement, rematchDeposits } from './bank-feed.ts';
-export { databaseTime } from './deposits.store.ts';
+export { databaseTime, listChangedDeposits } from './deposits.store.ts';
 export type { ReceivedLine } from './feed-matching.ts';
 export type { CreditCorrection } from './record.ts';
 export type { VerifiedSlip } from './slip-rules.ts';
@@ -49,7 +49,12 @@ export {
 } from './submit-slip.ts';
 export { createSlipVerifier, type SlipVerifier } from './slip-verifier.ts';
 export type { Deposit, DepositState } from './deposits.store.ts';
-export type { ListedAccount, ReceivingAccount } from './movements.store.ts';
+export {
+  type ListedAccount,
+  listReceivingAccounts,
+  type ReceivingAccount,
+  setPromptPayId,
+} from './movements.store.ts';
 
 const WAITING_SHOWN_MAX = 200;
 
@@ -58,23 +63,6 @@ export async function listOpenAccounts(database: Database, siteId: number): Prom
   const now = await store.databaseTime(database);
   const listed = await movements.listReceivingAccounts(database, siteId);
   return listed.filter(({ activeFrom, activeTo }) => activeFrom <= now && (activeTo === null || now < activeTo));
-}
-
-/** All accounts of the site, closed ones included. */
-export function listReceivingAccounts(database: Database, siteId: number): Promise<ListedAccount[]> {
-  return movements.listReceivingAccounts(database, siteId);
-}
-
-/**
- * Sets the id that a PromptPay code of the account pays to; null: no code. Called by an audited action of an operator.
- */
-export function setPromptPayId(
-  tx: Transaction,
-  siteId: number,
-  receivingAccountId: bigint,
-  promptPayId: string | null,
-): Promise<void> {
-  return movements.setPromptPayId(tx, siteId, receivingAccountId, promptPayId);
 }
 
 /** An account as a site enters it; a wallet has no bank. */
@@ -205,13 +193,4 @@ async function toWaiting(database: Database, movement: Movement): Promise<Waitin
     isCredited: deposit?.state === 'credited' || deposit?.state === 'parked',
     senders: await store.listSlipSenders(database, movement),
   };
-}
-
-/** Deposits of a member that changed since then. */
-export function listChangedDeposits(
-  database: Database,
-  siteId: number,
-  of: { readonly memberId: bigint; readonly since: Date },
-): Promise<store.ChangedDeposit[]> {
-  return store.listChangedDeposits(database, siteId, of);
 }

@@ -502,6 +502,7 @@ const accountColumns = sql`
 /** A receiving account with the id that its PromptPay code pays to. */
 export type ListedAccount = ReceivingAccount & { readonly promptPayId: string | null };
 
+/** All accounts of the site, closed ones included. */
 export function listReceivingAccounts(database: Queryable, siteId: number): Promise<ListedAccount[]> {
   return database.rows(sql`
     select ${accountColumns}, promptpay_id as "promptPayId"
@@ -614,6 +615,9 @@ export async function listSitesOfAccounts(database: Queryable, siteId: number): 
   return rows.map((row) => row.siteId);
 }
 
+/**
+ * Sets the id that a PromptPay code of the account pays to; null: no code. Called by an audited action of an operator.
+ */
 export async function setPromptPayId(
   tx: Transaction,
   siteId: number,

@@ -45,6 +45,7 @@ export async function recountLosses(tx: Transaction, siteId: number, memberId: b
   `);
 }
 
+/** Losses of a member with play limits since the start of each of these days, in the same order. */
 export async function loadLossesSince(
   database: Queryable,
   siteId: number,

@@ -14,6 +14,8 @@ import { chart } from '#core/chart-of-accounts';
 
 import * as store from './losses.store.ts';
 
+export { deleteLosses, loadLossesSince } from './losses.store.ts';
+
 const playable: readonly AccountKind[] = [chart.game, chart.receivable];
 const games: readonly AccountKind[] = [chart.games, chart.tips, chart.awards, chart.winsHeld];
 
@@ -21,15 +23,6 @@ const games: readonly AccountKind[] = [chart.games, chart.tips, chart.awards, ch
 export function computeLossDelta(from: AccountKind, to: AccountKind, amount: Money): Money {
   if (playable.includes(from) && games.includes(to)) return amount;
   return games.includes(from) && playable.includes(to) ? money(-amount) : zeroMoney;
-}
-
-/** Losses of a member with play limits since the start of each of these days, in the same order. */
-export function loadLossesSince(
-  database: Queryable,
-  siteId: number,
-  of: { readonly memberId: bigint; readonly begins: readonly Date[] },
-): Promise<Money[]> {
-  return store.loadLossesSince(database, siteId, of);
 }
 
 /**
@@ -45,10 +38,6 @@ export async function countLosses(tx: Transaction, siteId: number, more: Readonl
 export async function recountLosses(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
   await store.deleteLosses(tx, siteId, memberId);
   await store.recountLosses(tx, siteId, memberId, kinds);
-}
-
-export async function deleteLosses(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
-  await store.deleteLosses(tx, siteId, memberId);
 }
 
 /** Compares the counters of one site, or of all, with the journal; empty if they agree. */

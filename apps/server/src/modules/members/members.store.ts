@@ -126,8 +126,8 @@ export async function findIdsByPlayerId(
 }
 
 /**
- * All members whose bound account ends with these digits, at this bank if it is known. The list is complete: an omitted
- * member would make another one appear unique.
+ * All members whose bound account ends with these digits (at least four), at this bank if it is known. The list is
+ * complete: an omitted member would make another one appear unique.
  */
 export function listMembersByAccountTail(
   database: Queryable,

@@ -28,7 +28,7 @@ import { acceptTermsInForce } from '#modules/terms';
 import { PHONE_CHECK, SIGN_UP, consumeAddressAttempt, consumeCheckAttempt } from './attempt-limits.ts';
 import { type BankAccount, checkBankCode, requireBankOutage, consumeBankCheckToken } from './bank-check.ts';
 import * as store from './members.store.ts';
-import type { Member, AccountHolder } from './members.store.ts';
+import type { Member } from './members.store.ts';
 import { requireTypedName } from './names.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
 import { evictCachedSessions } from './sessions.ts';
@@ -57,6 +57,7 @@ export {
   findIdsByPlayerId as findMemberIdsByPlayerId,
   findMemberById as findMember,
   findMemberByPhone,
+  listMembersByAccountTail,
   listNewcomers,
   setAcceptsBonus,
 } from './members.store.ts';
@@ -167,15 +168,6 @@ export async function loadMember(database: Queryable, siteId: number, memberId: 
   const member = await store.findMemberById(database, siteId, memberId);
   assert(member, 'a member id comes from a session or a row, and members are never deleted');
   return member;
-}
-
-/** Members whose bound account ends with these digits (at least four), at this bank if it is known. */
-export function listMembersByAccountTail(
-  database: Queryable,
-  siteId: number,
-  sender: { readonly tail: string; readonly bankCode: string | undefined },
-): Promise<AccountHolder[]> {
-  return store.listMembersByAccountTail(database, siteId, sender);
 }
 
 /** Adds to the member's deposit total, in the transaction that credits the deposit. */

@@ -42,7 +42,8 @@ export async function insertVersion(tx: Transaction, siteId: number, version: nu
   );
 }
 
-export async function insertNewestAcceptance(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
+/** Records the version in force for a new member. */
+export async function acceptTermsInForce(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
   await tx.execute(sql`
     insert into terms_acceptance (site_id, member_id, version)
     select site_id, ${memberId}::bigint, max(version) from terms_version where site_id = ${siteId} group by site_id

@@ -15,6 +15,7 @@ import * as store from './terms.store.ts';
 export type { TermsVersion, ListedVersion } from './terms.store.ts';
 
 export {
+  acceptTermsInForce,
   findDueVersion as findDueTermsVersion,
   findNewestVersion as findTermsInForce,
   findVersion as findTerms,
@@ -39,9 +40,4 @@ export async function ensureDefaultTerms(tx: Transaction, siteId: number, siteNa
   await store.lockSite(tx, siteId);
   if ((await store.findNewestVersion(tx, siteId)) !== undefined) return;
   await store.insertVersion(tx, siteId, 1, defaultTerms(siteName));
-}
-
-/** Records the version in force for a new member. */
-export async function acceptTermsInForce(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
-  await store.insertNewestAcceptance(tx, siteId, memberId);
 }
