@@ -14,7 +14,7 @@ after(() => fs.rmSync(folder, { recursive: true }));
  * Creates a folder every few milliseconds during the search for Chromium, as a product does that starts at the same
  * time.
  */
-const BESIDE = `
+const CONCURRENT_SCRIPT = `
   import * as fs from 'node:fs';
   import os from 'node:os';
   import path from 'node:path';
@@ -37,7 +37,7 @@ const BESIDE = `
 
 testInFull('leaves the environment and temporary folders of the process unchanged while unpacking Chromium', () => {
   const { CHROME_PATH: _named, ...environment } = process.env;
-  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', BESIDE], {
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', CONCURRENT_SCRIPT], {
     env: { ...environment, TMPDIR: folder },
     encoding: 'utf8',
   });

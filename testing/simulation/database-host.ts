@@ -15,13 +15,13 @@ import { createWalletBatcher, type WalletBatcher } from '@chaba/server/modules/w
 import type { Site } from '@chaba/server/modules/site';
 import { createMember } from '@chaba/server/testing/factories';
 
-import type { Fall, Host } from './network.ts';
+import type { CrashPoint, WalletHost } from './network.ts';
 import { checkInvariants, limitsOf, moneyOf, playSeed, spinFindings } from './simulation.ts';
 import { findRound, turnoverOf } from './database-host.store.ts';
 
 const silence = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-class LanesWallet implements Host {
+class DatabaseHost implements WalletHost {
   readonly #lanes: WalletBatcher;
   readonly #site: Site;
   readonly #database: Database;
@@ -41,7 +41,7 @@ class LanesWallet implements Host {
     });
   }
 
-  async serve(commands: readonly WalletCommand[], falls: Fall): Promise<WalletOutcome[]> {
+  async apply(commands: readonly WalletCommand[], falls: CrashPoint): Promise<WalletOutcome[]> {
     this.#isFalling = falls === 'before it wrote';
     const settled = await Promise.allSettled(commands.map((command) => this.#lanes.submit(this.#site.id, command)));
     if (falls !== 'not at all') throw new Error('fell over');
@@ -55,7 +55,7 @@ class LanesWallet implements Host {
     return outcomes;
   }
 
-  async work(): Promise<void> {
+  async runJobs(): Promise<void> {
     const { id: siteId } = this.#site;
     this.#isFalling = false;
     await retryOrphanWins(this.#database, this.#site, this.#lanes, silence);
@@ -76,7 +76,7 @@ export async function simulateOnPostgres(database: Database, site: Site, seed: n
     const memberId = names[Number(place) - 1] ?? 0n;
     await setLimit(database, { siteId: site.id, memberId, kind: 'loss', span: 'month', amount });
   }
-  const story = await playSeed(seed, start, new LanesWallet(database, site));
+  const story = await playSeed(seed, start, new DatabaseHost(database, site));
   const now = new Map<bigint, bigint>();
   const findings: string[] = [];
   for (const memberId of start.keys()) {

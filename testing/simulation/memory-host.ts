@@ -22,7 +22,7 @@ import {
 } from '@chaba/server/modules/wallet/wallet-state';
 
 import type { SimulationRandom } from './chance.ts';
-import type { Fall, Host } from './network.ts';
+import type { CrashPoint, WalletHost } from './network.ts';
 
 export const plantedFaults = [
   'loses stored transactions',
@@ -78,7 +78,7 @@ export type WalletRecords = {
   transfers: number;
 };
 
-export class MemoryWallet implements Host {
+export class MemoryHost implements WalletHost {
   readonly records: WalletRecords;
   readonly #chance: SimulationRandom;
   readonly #fault: PlantedFault | undefined;
@@ -124,7 +124,7 @@ export class MemoryWallet implements Host {
     return [...this.records.rounds.values()].find((each) => each.memberId === memberId && each.roundId === roundId);
   }
 
-  async serve(commands: readonly WalletCommand[], falls: Fall): Promise<WalletOutcome[]> {
+  async apply(commands: readonly WalletCommand[], falls: CrashPoint): Promise<WalletOutcome[]> {
     await Promise.resolve();
     this.#tamperBefore(commands);
     const state = this.#open();
@@ -142,7 +142,7 @@ export class MemoryWallet implements Host {
     return outcomes;
   }
 
-  async work(): Promise<void> {
+  async runJobs(): Promise<void> {
     await Promise.resolve();
     for (const [key, call] of this.records.waiting) {
       const state = this.#open();

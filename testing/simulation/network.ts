@@ -11,13 +11,13 @@ import type { WalletOutcome, WalletCommand } from '@chaba/server/modules/wallet/
 import type { SimulationRandom } from './chance.ts';
 
 /** The wallet as the network uses it. */
-export type Host = {
+export type WalletHost = {
   /** Returns an outcome per command, or throws after a crash: then all of the batch is written or nothing. */
-  serve(commands: readonly WalletCommand[], falls: Fall): Promise<WalletOutcome[]>;
+  apply(commands: readonly WalletCommand[], falls: CrashPoint): Promise<WalletOutcome[]>;
   /** The periodic jobs: retries orphan wins and releases held wins. */
-  work(): Promise<void>;
+  runJobs(): Promise<void>;
 };
-export type Fall = 'not at all' | 'before it wrote' | 'after it wrote';
+export type CrashPoint = 'not at all' | 'before it wrote' | 'after it wrote';
 
 type Event = { readonly at: number; readonly order: number; readonly run: () => void };
 type Arriving = { readonly command: WalletCommand; readonly onOutcome: (outcome: WalletOutcome) => void };
@@ -36,16 +36,16 @@ export class Network {
   now = 0;
   readonly answers: { readonly command: WalletCommand; readonly outcome: WalletOutcome }[] = [];
   readonly #chance: SimulationRandom;
-  readonly #host: Host;
-  readonly #roads: NetworkFaults;
+  readonly #host: WalletHost;
+  readonly #faults: NetworkFaults;
   #events: Event[] = [];
   #arriving: Arriving[] = [];
   #order = 0;
 
-  constructor(random: SimulationRandom, host: Host, roads: NetworkFaults) {
+  constructor(random: SimulationRandom, host: WalletHost, faults: NetworkFaults) {
     this.#chance = random;
     this.#host = host;
-    this.#roads = roads;
+    this.#faults = faults;
   }
 
   after(ticks: number, run: () => void): void {
@@ -55,9 +55,9 @@ export class Network {
 
   /** Sends a command; the callback runs once per response that arrives: never, once or several times. */
   send(command: WalletCommand, onOutcome: (outcome: WalletOutcome) => void): void {
-    const copies = this.#is(this.#roads.duplicate) ? 2 : 1;
+    const copies = this.#is(this.#faults.duplicate) ? 2 : 1;
     for (let copy = 0; copy < copies; copy += 1) {
-      if (!this.#is(this.#roads.loss)) {
+      if (!this.#is(this.#faults.loss)) {
         this.after(this.#delay(), () => void this.#arriving.push({ command, onOutcome }));
       }
     }
@@ -73,7 +73,7 @@ export class Network {
       for (const { run } of due) run();
       await this.#deliver();
     }
-    await this.#host.work();
+    await this.#host.runJobs();
   }
 
   async #deliver(): Promise<void> {
@@ -81,32 +81,32 @@ export class Network {
     if (arrived.length === 0) return;
     this.#arriving = [];
     const outcomes = await this.#host
-      .serve(
+      .apply(
         arrived.map(({ command }) => command),
         this.#fall(),
       )
       .catch(() => undefined);
-    if (this.#chance.is(0.3)) await this.#host.work();
+    if (this.#chance.is(0.3)) await this.#host.runJobs();
     if (outcomes === undefined) return;
     for (const [place, { command, onOutcome }] of arrived.entries()) {
       const outcome = outcomes[place];
       if (outcome === undefined) throw new Error('every call has an answer');
       this.answers.push({ command, outcome });
-      if (!this.#is(this.#roads.loss)) this.after(this.#delay(), () => onOutcome(outcome));
+      if (!this.#is(this.#faults.loss)) this.after(this.#delay(), () => onOutcome(outcome));
     }
   }
 
-  #fall(): Fall {
-    if (!this.#is(this.#roads.fall)) return 'not at all';
+  #fall(): CrashPoint {
+    if (!this.#is(this.#faults.fall)) return 'not at all';
     return this.#chance.is(0.5) ? 'before it wrote' : 'after it wrote';
   }
 
   #delay(): number {
-    return this.#chance.whole(1, this.#roads.slowest);
+    return this.#chance.whole(1, this.#faults.slowest);
   }
 
   /** Decides a fault by its probability while the network is unreliable. */
   #is(share: number): boolean {
-    return this.now < this.#roads.healsAt && this.#chance.is(share);
+    return this.now < this.#faults.healsAt && this.#chance.is(share);
   }
 }

@@ -23,7 +23,7 @@ const FREE_STAKE = 1_000n as Money;
 export const WIN_CAP = 200_000n as Money;
 
 /** The provider's definite results at the end of the run. */
-export type Belief = {
+export type ProviderRecords = {
   /** Net amount of accepted transactions, by player. */
   readonly moved: Map<bigint, bigint>;
   /** Turnover of accepted bets, by player. */
@@ -55,7 +55,7 @@ function stateSpins(form: FeatureForm, waiting: number): RoundEnd {
 type Play = WalletCommand & { operation: 'play' };
 
 export class SimulatedProvider {
-  readonly belief: Belief = { moved: new Map(), turnover: new Map(), features: new Map(), wrongs: [] };
+  readonly belief: ProviderRecords = { moved: new Map(), turnover: new Map(), features: new Map(), wrongs: [] };
   readonly #chance: SimulationRandom;
   readonly #network: Network;
   #ids = 0;

@@ -12,21 +12,25 @@ import type { WalletCommand } from '@chaba/server/modules/wallet/commands';
 import type { Round } from '@chaba/server/modules/wallet/rounds';
 
 import { SimulationRandom } from './chance.ts';
-import { MemoryWallet, type PlantedFault } from './memory-host.ts';
-import { type Host, Network, type NetworkFaults } from './network.ts';
-import { type Belief, type GrantedSpins, SimulatedProvider, WIN_CAP } from './simulated-provider.ts';
+import { MemoryHost, type PlantedFault } from './memory-host.ts';
+import { Network, type NetworkFaults, type WalletHost } from './network.ts';
+import { type GrantedSpins, type ProviderRecords, SimulatedProvider, WIN_CAP } from './simulated-provider.ts';
 
 const PLAYERS = 3;
 const ROUNDS = 14;
 const HEALS_AT = 400;
 
 type SpinState = Pick<Round, 'state' | 'freeSpins'>;
-type Story = { readonly network: Network; readonly belief: Belief; readonly start: ReadonlyMap<bigint, bigint> };
+type Story = {
+  readonly network: Network;
+  readonly belief: ProviderRecords;
+  readonly start: ReadonlyMap<bigint, bigint>;
+};
 
 /** Runs one seed against a wallet whose members have the given balances. */
-export async function playSeed(seed: number, start: ReadonlyMap<bigint, bigint>, host: Host): Promise<Story> {
+export async function playSeed(seed: number, start: ReadonlyMap<bigint, bigint>, host: WalletHost): Promise<Story> {
   const random = new SimulationRandom(seed);
-  const network = new Network(random, host, roadsOf(random));
+  const network = new Network(random, host, faultsOf(random));
   const provider = new SimulatedProvider(random, network);
   const players = [...start.keys()];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -36,7 +40,7 @@ export async function playSeed(seed: number, start: ReadonlyMap<bigint, bigint>,
   return { network, belief: provider.belief, start };
 }
 
-function roadsOf(random: SimulationRandom): NetworkFaults {
+function faultsOf(random: SimulationRandom): NetworkFaults {
   return {
     loss: random.one([0, 0.05, 0.3]),
     duplicate: random.one([0, 0.1, 0.4]),
@@ -63,7 +67,7 @@ export function limitsOf(seed: number): Map<bigint, Money> {
 /** Runs one seed in memory and returns the findings. */
 export async function simulate(seed: number, fault?: PlantedFault): Promise<string[]> {
   const start = moneyOf(seed);
-  const wallet = new MemoryWallet(start, limitsOf(seed), new SimulationRandom(seed + 2), fault);
+  const wallet = new MemoryHost(start, limitsOf(seed), new SimulationRandom(seed + 2), fault);
   try {
     const story = await playSeed(seed, start, wallet);
     return [
@@ -80,7 +84,7 @@ export async function simulate(seed: number, fault?: PlantedFault): Promise<stri
 }
 
 /** Held wins are booked as held, and no win above the cap was paid without a release. */
-function heldFindings({ records }: MemoryWallet): string[] {
+function heldFindings({ records }: MemoryHost): string[] {
   const held = new Map<bigint, bigint>();
   for (const { memberId, amount } of records.held.values()) held.set(memberId, (held.get(memberId) ?? 0n) + amount);
   const findings: string[] = [];
@@ -100,7 +104,7 @@ function heldFindings({ records }: MemoryWallet): string[] {
 }
 
 /** Recorded losses equal the missing playable money, and no bet exceeded a limit. */
-function lossFindings({ start }: Story, { records }: MemoryWallet): string[] {
+function lossFindings({ start }: Story, { records }: MemoryHost): string[] {
   const wrong = [...records.losses].flatMap(([memberId, lost]) => {
     const of = (kind: number): bigint => records.balances.get(`${memberId}:${kind}`) ?? 0n;
     const missing = (start.get(memberId) ?? 0n) - of(chart.game.kind) - of(chart.receivable.kind);
@@ -159,7 +163,7 @@ function idsOf(command: WalletCommand): string {
   return command.operation === 'rollback' ? `${command.txId}>${command.refTxId}` : command.txId;
 }
 
-function turnoverFindings(story: Story, wallet: MemoryWallet): string[] {
+function turnoverFindings(story: Story, wallet: MemoryHost): string[] {
   return [...story.start.keys()].flatMap((memberId) => {
     const now = (wallet.records.lines.get(memberId) ?? []).reduce((sum, line) => sum + line.progress, 0n);
     const expected = story.belief.turnover.get(memberId) ?? 0n;
@@ -167,7 +171,7 @@ function turnoverFindings(story: Story, wallet: MemoryWallet): string[] {
   });
 }
 
-function sumFindings({ records }: MemoryWallet): string[] {
+function sumFindings({ records }: MemoryHost): string[] {
   let sum = 0n;
   for (const balance of records.balances.values()) sum += balance;
   for (const balance of records.house.values()) sum += balance;

@@ -204,7 +204,7 @@ export async function buildApp({
   bank = createBankClients(config),
   batcher,
   logTo,
-  shouldCheckResponses: isCheckingAnswers,
+  shouldCheckResponses,
 }: AppOptions): Promise<App> {
   metrics.isRecording = config.isRecordingMetrics;
   const fastify = createFastify(config, logTo);
@@ -235,7 +235,7 @@ export async function buildApp({
     config,
     sessions,
     signatures,
-    shouldCheckResponses: isCheckingAnswers,
+    shouldCheckResponses,
   });
   const configurations = createConfigurationLoader(context);
   const registerDirectRoute = installDirectRoutes(fastify, config, lifecycle);

@@ -187,7 +187,7 @@ async function commit<Result>(
   let broken: Error | undefined;
   let stale: Error | undefined;
   let isOver = false;
-  const { send, flush: leave } = createPipeline(client, getTypeParser);
+  const { send, flush } = createPipeline(client, getTypeParser);
   // Statements sent after the end of the transaction would run inside another transaction on this connection.
   const sendWhileOpen: Send = (statement) =>
     isOver ? Promise.reject(new Error('the transaction is over')) : send(statement);
@@ -213,7 +213,7 @@ async function commit<Result>(
     isOver = true;
     stale = toStale(error);
     // Statements not yet sent (possibly `begin`) must precede the rollback.
-    leave();
+    flush();
     // If the rollback fails, the connection is unusable and is removed from the pool.
     await send(ROLLBACK).catch((failure: unknown) => {
       broken = failure instanceof Error ? failure : new Error(String(failure));

@@ -118,18 +118,18 @@ export type Pipeline = {
 
 export function createPipeline(client: pg.PoolClient, parserOf: (oid: number) => ColumnParser): Pipeline {
   let flight: Flight | undefined;
-  const leave = (): void => {
+  const flush = (): void => {
     if (!flight) return;
     client.query(flight);
     flight = undefined;
   };
   return {
-    flush: leave,
+    flush,
     send(statement) {
       if (!flight) {
         flight = new Flight(parserOf);
         // Runs after all callbacks that are ready, so that their statements join the flight.
-        process.nextTick(leave);
+        process.nextTick(flush);
       }
       return flight.add(statement);
     },

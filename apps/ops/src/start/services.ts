@@ -74,7 +74,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   let child = launch(options, environment);
   let isStopping = false;
   let isReady = false;
-  const hearers: ((sentence: string) => void)[] = [];
+  const listeners: ((sentence: string) => void)[] = [];
   const deaths: number[] = [];
 
   const watch = (): void => {
@@ -84,7 +84,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       const recent = deaths.filter((at) => at > Date.now() - RESTARTS_WINDOW_MS).length;
       const end = `The ${options.name} ended by itself (${signal ?? `code ${code}`})`;
       if (recent > (options.restarts ?? RESTARTS_MAX)) {
-        for (const listener of hearers) listener(`${end} for the ${recent}th time in a minute.`);
+        for (const listener of listeners) listener(`${end} for the ${recent}th time in a minute.`);
         return;
       }
       console.error(`${end} and is started again.`);
@@ -110,7 +110,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     name: options.name,
     address: options.address,
     pid: () => child.pid,
-    onLost: (listener) => void hearers.push(listener),
+    onLost: (listener) => void listeners.push(listener),
     stop,
   };
 }

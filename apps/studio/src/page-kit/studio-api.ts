@@ -66,7 +66,7 @@ export class StudioApi {
         if (!(error instanceof StudioError) || !this.isOpenedBy(token)) throw error;
       }
     }
-    if (!this.hasSession) throw new StudioError(401, { code: 'NO_SEAT', message: text.noSession });
+    if (!this.hasSession) throw new StudioError(401, { code: 'NO_SESSION', message: text.noSession });
     return this.state();
   }
 

@@ -44,7 +44,7 @@ export class TableApi {
         if (!(error instanceof StudioError) || !isOwn) throw error;
       }
     }
-    if (this.#bearer === undefined) throw new StudioError(401, { code: 'NO_SEAT', message: text.noSession });
+    if (this.#bearer === undefined) throw new StudioError(401, { code: 'NO_SESSION', message: text.noSession });
     return this.state();
   }
 

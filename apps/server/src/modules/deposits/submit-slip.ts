@@ -93,7 +93,7 @@ export async function submitSlip(context: SlipContext, sent: SentSlip): Promise<
   const { siteId, memberId } = sent;
   // Slips of one member run one at a time in this process, so that they are answered in their order.
   const answer = await (isRateLimited
-    ? runExclusive(`slip/${siteId}/${memberId}`, () => submitCounted(context, sent))
+    ? runExclusive(`slip/${siteId}/${memberId}`, () => withSlipAttempt(context, sent, () => submit(context, sent)))
     : submit(context, sent));
   if ('credited' in answer) return answer.credited;
   const { problem } = answer;
@@ -115,12 +115,15 @@ async function submit(context: SlipContext, sent: SentSlip): Promise<SlipResult>
 }
 
 /** Counts the attempt before the bank is queried, and gives it its outcome afterwards. */
-async function submitCounted(context: SlipContext, sent: SentSlip): Promise<SlipResult> {
-  const { database } = context;
+async function withSlipAttempt(
+  { database }: SlipContext,
+  sent: SentSlip,
+  work: () => Promise<SlipResult>,
+): Promise<SlipResult> {
   const attemptId = await consumeAttempt(database, sent);
   let outcome: string | undefined;
   try {
-    const result = await submit(context, sent);
+    const result = await work();
     if ('problem' in result) outcome = result.problem;
     return result;
   } finally {

@@ -10,7 +10,7 @@ import {
   getBetAtProvider,
 } from '@chaba/contract/history';
 import {
-  startPlayBreak as beginPauseCall,
+  startPlayBreak as startPlayBreakCall,
   getPlayBreak,
   launchGame as launchCall,
   listOpenRounds,
@@ -21,7 +21,7 @@ import { getReplicaReads } from '#core/replica';
 import type { RouteContext } from '#http/route-context';
 import { findPlayBreak } from '#modules/members';
 import { requireSiteOpen, type Site } from '#modules/site';
-import { createProviderClients } from '#providers/provider-client';
+import { createProviderClients } from '#modules/providers';
 
 import { notCountedBecause, shownState, statementOf } from './bet-statement.ts';
 import { startPlayBreak } from './play-break.ts';
@@ -84,7 +84,7 @@ function pauseRoutes({ registerRoute, database }: RouteContext): void {
     return { isPaused: pause !== undefined, until: pause?.until?.toISOString() ?? null };
   };
   registerRoute(getPlayBreak, ({ site, member }) => stateOf(site.id, member.id));
-  registerRoute(beginPauseCall, async ({ site, member, body }) => {
+  registerRoute(startPlayBreakCall, async ({ site, member, body }) => {
     const wish = { memberId: member.id, length: body.length, requestedBy: 'member' } as const;
     await database.transaction((tx) => startPlayBreak(tx, site.id, wish));
     return stateOf(site.id, member.id);

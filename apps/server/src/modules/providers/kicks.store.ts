@@ -26,13 +26,13 @@ export type KickRow = {
   readonly memberId: bigint;
   readonly provider: string;
   readonly playerId: string;
-  readonly wantedAt: Date;
+  readonly requestedAt: Date;
 };
 
 /** Kicks that are due; the delay grows with each attempt. */
 export function listDueKicks(database: Queryable, siteId: number, hours: number, limit: number): Promise<KickRow[]> {
   return database.rows(sql`
-    select kick.member_id as "memberId", provider, player_id as "playerId", wanted_at as "wantedAt"
+    select kick.member_id as "memberId", provider, player_id as "playerId", wanted_at as "requestedAt"
     from provider_kick kick join member on member.site_id = kick.site_id and member.member_id = kick.member_id
     where kick.site_id = ${siteId} and told_at is null and wanted_at > now() - make_interval(hours => ${hours}::int)
       and wanted_at + make_interval(secs => power(greatest(tries - 1, 0), 2) / 2) <= now()
@@ -50,7 +50,7 @@ export async function recordAttempt(
   await database.execute(sql`
     update provider_kick set tries = tries + 1, told_at = case when ${isDelivered}::boolean then now() end
     where site_id = ${siteId} and member_id = ${kick.memberId} and provider = ${kick.provider}
-      and wanted_at < ${kick.wantedAt}::timestamptz + interval '1 millisecond'
+      and wanted_at < ${kick.requestedAt}::timestamptz + interval '1 millisecond'
   `);
 }
 
