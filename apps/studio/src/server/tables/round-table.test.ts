@@ -60,30 +60,33 @@ testInFull('pays a round of up to 40 places at each table by its published numbe
   assert.ok(sent.every(({ body }) => body['isFeatureBuy'] === undefined));
 });
 
-testInFull('publishes a link of each chain that hashes to its commitment and gives the numbers of the round', async (t) => {
-  const studio = studioAt(wallet, ':memory:', { tableRoundMs: 6_000, tickMs: 20 });
-  t.after(() => studio.stop());
-  const chains = tableRules.filter(({ draw }) => draw === 'chain');
-  const opened = [];
-  for (const { gameCode, places, sizes } of chains) {
-    const bearer = await openTable(studio, wallet, PLAYER, gameCode);
-    opened.push({ gameCode, type: places[0]?.type ?? assert.fail(), sizes, bearer });
-  }
-  await Promise.all(
-    opened.map(async ({ gameCode, type, sizes, bearer }) => {
-      await untilOpen(studio, bearer, 1_000);
-      const ticket = await placeTicket(studio, bearer, `proof ${gameCode}`, { [type]: '10' });
-      const before = ticket.round as unknown as RoundFactsOnWire;
-      assert.deepEqual([before.proof, before.numbers], [undefined, undefined], gameCode);
-      const [end = ticket] = await untilClosed(studio, bearer, [ticket.ticketId]);
-      const { sourceNo: chainNo, roundNo, proof: link = '', numbers } = end.round as unknown as RoundFactsOnWire;
-      assert.deepEqual([chainNo, roundNo], [before.sourceNo, before.roundNo], gameCode);
-      assert.ok(isLinkOf(sha256Hex, before.commitment, { roundNo, link }), gameCode);
-      assert.deepEqual(numbers, numbersOfLink(hmacSha256, { gameCode, chainNo, roundNo, link }, sizes), gameCode);
-    }),
-  );
-  assert.equal(opened.length, 9);
-});
+testInFull(
+  'publishes a link of each chain that hashes to its commitment and gives the numbers of the round',
+  async (t) => {
+    const studio = studioAt(wallet, ':memory:', { tableRoundMs: 6_000, tickMs: 20 });
+    t.after(() => studio.stop());
+    const chains = tableRules.filter(({ draw }) => draw === 'chain');
+    const opened = [];
+    for (const { gameCode, places, sizes } of chains) {
+      const bearer = await openTable(studio, wallet, PLAYER, gameCode);
+      opened.push({ gameCode, type: places[0]?.type ?? assert.fail(), sizes, bearer });
+    }
+    await Promise.all(
+      opened.map(async ({ gameCode, type, sizes, bearer }) => {
+        await untilOpen(studio, bearer, 1_000);
+        const ticket = await placeTicket(studio, bearer, `proof ${gameCode}`, { [type]: '10' });
+        const before = ticket.round as unknown as RoundFactsOnWire;
+        assert.deepEqual([before.proof, before.numbers], [undefined, undefined], gameCode);
+        const [end = ticket] = await untilClosed(studio, bearer, [ticket.ticketId]);
+        const { sourceNo: chainNo, roundNo, proof: link = '', numbers } = end.round as unknown as RoundFactsOnWire;
+        assert.deepEqual([chainNo, roundNo], [before.sourceNo, before.roundNo], gameCode);
+        assert.ok(isLinkOf(sha256Hex, before.commitment, { roundNo, link }), gameCode);
+        assert.deepEqual(numbers, numbersOfLink(hmacSha256, { gameCode, chainNo, roundNo, link }, sizes), gameCode);
+      }),
+    );
+    assert.equal(opened.length, 9);
+  },
+);
 
 test('rejects more than 40 places, an unknown place, and more on a place than its limit of a round', async (t) => {
   const { studio, bearer } = await open(t, 'roulette', { tableRoundMs: 4_000, tickMs: 20 });
