@@ -108,15 +108,11 @@ export function toPngFile(buffer: Buffer): SlipPicture {
   return { name: 'slip.png', mimeType: 'image/png', buffer };
 }
 
-/** Runs an operator command: see `npm run operator -- --help`. */
+/** Runs an operator command with its people: see `npm run operator -- --help`. */
 export async function operator(product: Product, ...words: readonly string[]): Promise<void> {
   // Loaded for the first command, because most journeys give none.
-  const { runOperator } = await import('#operator/operator');
-  const { code, err } = await runOperator(words, {
-    DATABASE_URL: product.operatorUrl,
-    SANDBOX_SECRET: 'sandbox-secret',
-    HASH_SECRET: 'secret-of-hashes',
-    SANDBOX_URL: product.sandboxUrl,
-  });
+  const { openOperator } = await import('#operator/testing/run-operator');
+  const run = openOperator(product, { SANDBOX_URL: product.sandboxUrl });
+  const { code, err } = await run(...words);
   assert.equal(code, 0, `operator ${words.join(' ')}: ${err}`);
 }

@@ -9,11 +9,11 @@ import { isPromptPayId } from '@chaba/contract/promptpay';
 import { printAccount, readListedSites } from '@chaba/server/core/cell-list';
 import { listReceivingAccounts, type ListedAccount, type NewAccount } from '@chaba/server/modules/deposits';
 import { loadServedSites } from '@chaba/server/modules/operations';
-import * as operators from '@chaba/server/modules/operators';
 
-import { UsageError } from './site-settings.ts';
-import { requireActor, type CommandContext } from './command-context.ts';
+import { act } from './act.ts';
+import type { CommandContext } from './command-context.ts';
 import { formatTable, formatTime } from './printing.ts';
+import { UsageError } from './usage-error.ts';
 
 const NONE = 'none';
 const WALLET = /^0\d{9}$/;
@@ -41,12 +41,8 @@ export async function openAccount(
   const account = { ...parseAccount(typed), holderName: parseHolder(typedHolder) };
   const name = formatAccount(account);
   await requireOwnCell(context, account, name);
-  const outcome = await operators.openReceivingAccount(context.database, requireActor(context), { name, account });
-  if (outcome === 'exists') throw new UsageError(`${name} is open already: see accounts.`);
-  if (outcome === 'holder_differs') {
-    throw new UsageError(`${name} has another holder at ${context.site.code}: see accounts. Nothing was changed.`);
-  }
-  return `${name} is open: members are shown it now. Send one baht to it first.`;
+  const { bankCode, account: number, holderName } = account;
+  return act(context, 'account.open', { bank: bankCode ?? '', account: number, holder: holderName });
 }
 
 /** A transfer to an account credits members of every site that uses it, so its sites are in one cell. */
@@ -67,11 +63,8 @@ async function requireOwnCell(
 /** close-account <account> */
 export async function closeAccount(context: CommandContext, typed: string | undefined): Promise<string> {
   const account = await findAccount(context, typed);
-  const name = formatAccount(account);
-  const to = { name, id: account.receivingAccountId };
-  const outcome = await operators.closeReceivingAccount(context.database, requireActor(context), to);
-  if (outcome === 'unchanged') throw new UsageError(`${name} is closed already.`);
-  return `${name} is closed: members are not shown it. What they send to it is still credited from the bank's feed.`;
+  if (account.activeTo !== null) throw new UsageError(`${formatAccount(account)} is closed already.`);
+  return act(context, 'account.close', { receivingAccount: String(account.receivingAccountId) });
 }
 
 function parseAccount(typed: string | undefined): Omit<NewAccount, 'holderName'> {
@@ -109,15 +102,10 @@ export async function setPromptPay(
 ): Promise<string> {
   const promptPayId = parsePromptPayId(id);
   const account = await findAccount(context, typed);
-  const by = requireActor(context);
-  await operators.setPromptPayId(context.database, by, {
-    account: formatAccount(account),
-    id: account.receivingAccountId,
-    promptPayId,
+  return act(context, 'account.set-promptpay', {
+    receivingAccount: String(account.receivingAccountId),
+    promptPay: promptPayId ?? NONE,
   });
-  return promptPayId === null
-    ? `${formatAccount(account)} has no PromptPay id.`
-    : `${formatAccount(account)} is paid by PromptPay ${promptPayId}: send one baht by a code of it before members do.`;
 }
 
 function parsePromptPayId(typed: string | undefined): string | null {

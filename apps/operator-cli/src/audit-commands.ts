@@ -5,11 +5,11 @@
 
 import { formatBaht, money, parseBaht } from '@chaba/money';
 import { findHouseAccount, listOpenFindings, readBankBook } from '@chaba/server/modules/audit';
-import * as operators from '@chaba/server/modules/operators';
 
-import { UsageError } from './site-settings.ts';
-import { requireActor, type CommandContext } from './command-context.ts';
+import { act } from './act.ts';
+import type { CommandContext } from './command-context.ts';
 import { formatTable, formatTime } from './printing.ts';
+import { UsageError } from './usage-error.ts';
 
 export async function listFindings({ database, site }: CommandContext): Promise<string> {
   const findings = await listOpenFindings(database, site.id);
@@ -21,23 +21,12 @@ export async function listFindings({ database, site }: CommandContext): Promise<
 
 export async function closeAuditFinding(context: CommandContext, typed: string | undefined): Promise<string> {
   if (!/^\d{1,18}$/.test(typed ?? '')) throw new UsageError('Name a finding by its number: see findings.', 2);
-  const findingId = BigInt(typed ?? '');
-  const by = requireActor(context);
-  const closed = await operators.closeFinding(context.database, by, findingId);
-  if (closed === 'not_waiting') throw new UsageError(`There is no open finding ${findingId} at ${context.site.code}.`);
-  return `Finding ${findingId} is closed.`;
+  return act(context, 'finding.close', { finding: typed ?? '' });
 }
 
 /** Ends a recovery of the database (npm run ops -- restore). */
 export async function releasePayouts(context: CommandContext): Promise<string> {
-  const outcome = await operators.releasePayouts(context.database, requireActor(context));
-  if (outcome === 'not_waiting') throw new UsageError(`No payout of ${context.site.code} is held for a recovery.`);
-  if (outcome === 'blocked') {
-    throw new UsageError(
-      'Run npm run ops -- compare-outside until all have answered, and close each finding and each day with discrepancies first.',
-    );
-  }
-  return `Payouts of ${context.site.code} are submitted again.`;
+  return act(context, 'payouts.release', { site: context.site.code });
 }
 
 export async function showBankBook({ database }: CommandContext): Promise<string> {
@@ -61,12 +50,9 @@ export async function enterBankBalance(context: CommandContext, name = '', amoun
   if (balance === undefined || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(time) || Number.isNaN(at.getTime())) {
     throw new UsageError('Write: balance <account> <amount> <2026-01-31T18:00>, Bangkok time.', 2);
   }
-  const account = await findHouseAccount(context.database, name.replace(/[\s-]/g, ''));
-  if (!account) throw new UsageError(`The house has no bank account ${name}: see bank-book.`);
-  const outcome = await operators.enterBalance(context.database, requireActor(context), account, { balance, at, time });
-  if (outcome === 'has_statement') throw new UsageError('The bank provides statements of this account itself.');
-  if (outcome === 'out_of_order') throw new UsageError('A later balance of this account is known.');
-  return outcome === 'begun'
-    ? 'The book of this account begins here.'
-    : 'Entered: see findings after the next hourly run.';
+  const account = name.replace(/[\s-]/g, '');
+  if (!(await findHouseAccount(context.database, account))) {
+    throw new UsageError(`The house has no bank account ${name}: see bank-book.`);
+  }
+  return act(context, 'balance.enter', { account, balance: amount, time });
 }

@@ -4,17 +4,21 @@
 import type { Database } from '@chaba/database';
 import type { Config } from '@chaba/server/core/config';
 import { findMember, findMemberByPhone, type Member } from '@chaba/server/modules/members';
-import { type Actor, REASON_LENGTH_MAX, REASON_LENGTH_MIN } from '@chaba/server/modules/operators';
+import { formatMemberRef } from '@chaba/server/modules/operators';
 import type { Site } from '@chaba/server/modules/site';
 
-import { UsageError } from './site-settings.ts';
+import { UsageError } from './usage-error.ts';
 
 export type CommandContext = InstallationContext & { readonly site: Site };
+
+export type CommandEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** The context of a command that concerns no site or all. */
 export type InstallationContext = {
   readonly database: Database;
   readonly config: Config;
+  /** Undefined: that of the process. */
+  readonly environment: CommandEnvironment | undefined;
   readonly given: CommandOptions;
 };
 
@@ -23,7 +27,10 @@ export type CommandOptions = {
   readonly reason: string | undefined;
   /** `--notice`: the reason that members read. */
   readonly notice: string | undefined;
-  readonly operator: string;
+  /** `--operator`: a demo operator of play mode. */
+  readonly operator: string | undefined;
+  /** `--code`: six digits of the authenticator app, a factor used again. */
+  readonly code: string | undefined;
   readonly member: string | undefined;
   /** `--confirm`, required for irreversible actions. */
   readonly isConfirmed: boolean;
@@ -36,31 +43,15 @@ export type CommandOptions = {
   readonly siteCode: string | undefined;
 };
 
-export function requireActor({ site, given }: CommandContext): Actor {
-  return { siteId: site.id, ...requireReason(given) };
-}
+const REASON_LENGTH_MIN = 3;
+const REASON_LENGTH_MAX = 500;
 
-/** The operator and the reason of an action. */
-export function requireReason({ reason = '', operator }: CommandOptions): Omit<Actor, 'siteId'> {
+/** The reason of an action. */
+export function requireReason({ reason = '' }: CommandOptions): string {
   if (reason.length < REASON_LENGTH_MIN || reason.length > REASON_LENGTH_MAX) {
     throw new UsageError('Every action needs a reason: --reason "…", 3 to 500 characters.', 2);
   }
-  return { operator, reason };
-}
-
-/** Splits a word of the form `name=value`. */
-export function parseTerm(word: string): readonly [name: string, value: string] {
-  const sign = word.indexOf('=');
-  if (sign < 1) throw new UsageError(`"${word}" is no term: write name=value.`, 2);
-  return [word.slice(0, sign), word.slice(sign + 1)];
-}
-
-export function requireTerm<Term>(terms: Readonly<Record<string, Term>>, name: string): Term {
-  const term = Object.hasOwn(terms, name) ? terms[name] : undefined;
-  if (term === undefined) {
-    throw new UsageError(`There is no term "${name}": it is one of ${Object.keys(terms).join(', ')}.`, 2);
-  }
-  return term;
+  return reason;
 }
 
 /** Checks a calendar day in the form 2026-01-31. */
@@ -79,6 +70,12 @@ export async function requireMember({ database, site }: CommandContext, phone: s
   const member = await findMemberByPhone(database, site.id, digits);
   if (!member) throw new UsageError(`No member of ${site.code} has the phone number ${digits}.`);
   return member;
+}
+
+/** The member of `--member` as an input names one; empty: none. Telephones are not stored in inputs. */
+export async function findMemberRef(context: CommandContext): Promise<string> {
+  const { member } = context.given;
+  return member === undefined ? '' : formatMemberRef((await requireMember(context, member)).id);
 }
 
 /** Phone number and name of a member, for lists. */

@@ -30,7 +30,7 @@ import {
 } from '@chaba/server/modules/bonuses';
 import { findWheel } from '@chaba/server/modules/wheel';
 
-import { UsageError } from './site-settings.ts';
+import { UsageError } from './usage-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { formatTable } from './printing.ts';
 

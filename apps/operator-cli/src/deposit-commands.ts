@@ -9,12 +9,12 @@ import { formatBaht } from '@chaba/money';
 import { parseReference, formatReference } from '@chaba/server/core/references';
 import { listOverfullReportDays, listUnreadReports } from '@chaba/server/modules/bank-reports';
 import { type WaitingDeposit, waitingDeposits } from '@chaba/server/modules/deposits';
-import * as operators from '@chaba/server/modules/operators';
 
-import { UsageError } from './site-settings.ts';
-import { requireActor, type CommandContext, requireMember, loadMemberName } from './command-context.ts';
+import { act } from './act.ts';
+import { type CommandContext, findMemberRef, loadMemberName, requireReason } from './command-context.ts';
 import { formatTable, formatTime } from './printing.ts';
 import { readStatementLines } from './statement-file.ts';
+import { UsageError } from './usage-error.ts';
 
 const STATEMENT_LINES_MAX = 1_000;
 /** A report may hold anything, also what moves the cursor of a terminal. */
@@ -52,62 +52,18 @@ async function loadSenderNames(database: Database, { senders }: WaitingDeposit):
 }
 
 export async function creditDeposit(context: CommandContext, reference: string | undefined): Promise<string> {
-  const depositId = parseDepositId(reference);
+  const deposit = formatReference('deposit', parseDepositId(reference));
   if (context.given.member === undefined) throw new UsageError('Name the member: --member <phone>.', 2);
-  const by = requireActor(context);
-  const member = await requireMember(context, context.given.member);
-  const outcome = await operators.creditDeposit(context.database, by, { depositId, memberId: member.id });
-  const name = formatReference('deposit', depositId);
-  if (typeof outcome === 'string') throw new UsageError(formatUndecided(context, name, outcome));
-  const debit = await formatDebit(context, outcome.takenBack);
-  if (outcome.state === 'confirmed') return `${name} stays with ${member.phone}.`;
-  return `${name} is ${outcome.state} to ${member.phone}.${debit}`;
+  requireReason(context.given);
+  return act(context, 'deposit.attach', { deposit, member: await findMemberRef(context) });
 }
 
 export async function returnDeposit(context: CommandContext, reference: string | undefined): Promise<string> {
-  const depositId = parseDepositId(reference);
-  const outcome = await operators.returnDeposit(context.database, requireActor(context), depositId);
-  const name = formatReference('deposit', depositId);
-  if (typeof outcome === 'string') throw new UsageError(formatUndecided(context, name, outcome));
-  return `${name} is ${outcome.state}.${await formatDebit(context, outcome.takenBack)}`;
+  return act(context, 'deposit.return', { deposit: formatReference('deposit', parseDepositId(reference)) });
 }
 
 export async function disputeDeposit(context: CommandContext, reference: string | undefined): Promise<string> {
-  const depositId = parseDepositId(reference);
-  const outcome = await operators.disputeDeposit(context.database, requireActor(context), depositId);
-  const name = formatReference('deposit', depositId);
-  if (outcome === 'not_decided') {
-    throw new UsageError(`${name} is neither credited nor returned at ${context.site.code}.`);
-  }
-  return `${name} is ${outcome}: credit it to a member or return it.`;
-}
-
-function formatUndecided(
-  { site }: CommandContext,
-  name: string,
-  outcome: 'not_waiting' | 'over_limit' | 'bet_open' | 'payout_open',
-): string {
-  switch (outcome) {
-    case 'not_waiting':
-      return `${name} does not wait for a decision at ${site.code}.`;
-    case 'over_limit':
-      return `${name} is above the deposit limit that the member set: return it.`;
-    case 'bet_open':
-      return `${name} brought a bonus that has an open bet: try again when the bet has a result.`;
-    case 'payout_open':
-      return `${name} brought a bonus with a payout at the bank: try again when the payout has a result.`;
-  }
-}
-
-/** The amounts debited from the credited member. */
-async function formatDebit(
-  { database }: CommandContext,
-  correction: operators.CreditCorrection | undefined,
-): Promise<string> {
-  if (!correction) return '';
-  const name = await loadMemberName(database, correction.siteId, correction.memberId);
-  const owed = correction.owed > 0n ? `, who owes ${formatBaht(correction.owed)} baht` : '';
-  return ` ${formatBaht(correction.fromWallets)} baht were taken from ${name}${owed}.`;
+  return act(context, 'deposit.dispute', { deposit: formatReference('deposit', parseDepositId(reference)) });
 }
 
 export async function importStatement(
@@ -122,11 +78,7 @@ export async function importStatement(
   const lines = readStatementLines(fs.readFileSync(file));
   if (lines === undefined) throw new UsageError('The file is no text in UTF-8, UTF-16 or TIS-620 (Windows-874).', 2);
   if (lines.length > STATEMENT_LINES_MAX) throw new UsageError(`A file may have ${STATEMENT_LINES_MAX} lines.`);
-  const outcomes = await operators.importBankStatement(context.database, requireActor(context), {
-    bankCode: bankCode ?? '',
-    lines,
-  });
-  return formatTable(outcomes.map((outcome, index) => [outcome, toPrintable(lines[index] ?? '')]));
+  return act(context, 'deposit.import-statement', { bank: bankCode ?? '', lines: lines.join('\n') });
 }
 
 /** Reports of the bank that could not be read, newest first. */
@@ -153,10 +105,7 @@ export async function listBankReports({ database, site }: CommandContext): Promi
 
 export async function closeBankReport(context: CommandContext, typed: string | undefined): Promise<string> {
   if (!/^\d{1,18}$/.test(typed ?? '')) throw new UsageError('Name a report by its number: see bank-reports.', 2);
-  const reportId = BigInt(typed ?? '');
-  const closed = await operators.closeBankReport(context.database, requireActor(context), reportId);
-  if (closed === 'not_waiting') throw new UsageError(`There is no open report ${reportId} at ${context.site.code}.`);
-  return `Report ${reportId} is closed.`;
+  return act(context, 'bank-report.close', { report: typed ?? '' });
 }
 
 const toPrintable = (text: string): string => text.replace(UNPRINTABLE, '\u{fffd}');

@@ -2,6 +2,8 @@
 
 export const HELP = `Usage: npm run operator -- <command> [options]
 
+Lists need no sign-in. Everything else needs login, a demo operator, or --host; what needs two people becomes a request.
+
 Review queue
   review-queue                         list everything that needs a decision, with the command that shows it
 
@@ -117,7 +119,7 @@ Members
 
 Site
   sites                                list the sites of the installation with hosts and api-keys
-  create-site <code> name="…" hosts=<host>,… line=<LINE id> [currency=THB] [mode=play] --reason "…"
+  create-site <code> name="…" hosts=<host>,… line=<LINE id> [currency=THB] [mode=play] --host --reason "…"
                                        create one in the mode of the installation, with its first limits and, in play mode,
                                        terms of use; without members, money, promotions, wheel and receiving accounts. A code or
                                        host that exists is rejected. CHABA_LANES sets its lanes, once
@@ -139,9 +141,15 @@ Site
   close-account <account> --reason "…" members are not shown it any more; what they send to it is still credited
   promptpay <account> <id> --reason "…"
                                        PromptPay id of its QR code: phone number, national or tax id, e-wallet id; none: no code
-  audit-log                            list the latest actions of the command line
+  audit-log                            list the latest entries of the audit chain
 
 Back office
+  login <name>                         print a code that this person confirms in the back office, under My account: this command
+                                       line acts for the person then, 15 minutes after the last command, 8 hours at most
+  logout                               end it
+  requests                             list requests of two people that concern the person
+  decide <request> approve|reject|withdraw [--code <digits>] --reason "…"
+                                       decide a request of another person; by a passkey only in the back office
   invite-operator <name> <role>[,…] --host --reason "…"
                                        print a link that sets up the factor of a new operator, or replaces a lost one: for the
                                        first admins and the way back in; everybody else is invited in the back office
@@ -152,9 +160,12 @@ Back office
 Options
   --site <code>       site code; default: the first site
   --reason "…"        reason of the action: 3 to 500 characters, stored permanently
-  --operator <name>   operator; default: your user name
+  --operator <name>   a demo operator of play mode, without a sign-in
+  --code <digits>     the six digits of the authenticator app, where the factor is older than five minutes
   --confirm           confirm an irreversible action: retire-key; carry out: sync-games
-  --host              invite an operator by the right of the host
+  --host              by the right of the host, without a person: create-site, invite-operator, what closes (provider …
+                      closed, set Maintenance on, close-account), and the set-up (set, terms publish, open-account, promptpay) while
+                      fewer than two people could decide it
   --cost              with promotions: their cost
   --help              this text
 `;

@@ -56,7 +56,7 @@ test('lists and decides a held win, an orphan win and a stuck round', async () =
   assert.match(await operator('settle-round', 'test', 'r2', ...because), /did not report how/);
   assert.equal(await operator('void-round', 'test', 'r2', ...because), 'Round r2 of test is voided.');
   assert.equal((await getBalances(database, site.id, member.id, { game: chart.game })).game, baht(500 - 100 + 2_500));
-  assert.match(await operator('audit-log'), /void round .*test r2[^]*forget win .*test w9[^]*win released .*test w1/);
+  assert.match(await operator('audit-log'), /round.void .*test r2[^]*win.dismiss .*test w9[^]*win.release .*test w1/);
 });
 
 test('settles and voids waiting free spins with a reason that the member reads', async () => {
@@ -104,7 +104,7 @@ test('settles and voids waiting free spins with a reason that the member reads',
   );
   assert.match(
     await operator('audit-log'),
-    /free spins voided .*test void[^]*free spins settled .*test paid.*120.00 baht/,
+    /spins.void .*test void[^]*request.approved[^]*120.00[^]*spins.settle .*test paid/,
   );
 });
 
@@ -112,7 +112,7 @@ test('closes a provider, creates a second key and retires the old one', async ()
   const closed = ['provider', 'chaba-studio', 'closed', 'studio', '--notice'];
   assert.match(await operator(...closed, 'ปป', ...because), /3 to 120 characters/);
   assert.equal(await operator(...closed, 'ปรับปรุงเกม', ...because), 'chaba-studio is closed at chaba.');
-  assert.match(await operator('audit-log'), /provider closed .*ปรับปรุงเกม/);
+  assert.match(await operator('audit-log'), /provider.close .*ปรับปรุงเกม/);
   const key = /^Key (studio-chaba\.[0-9a-f]{8}) is good/.exec(await operator('key', 'chaba-studio', ...because))?.[1];
   assert.ok(key);
   assert.match(await operator('key', 'chaba-studio', ...because), /two good keys already/);
@@ -138,7 +138,7 @@ test('starts and lists play breaks and lifts only indefinite exclusions', async 
   await operator('start-play-break', member.phone, 'forever', ...because);
   assert.match(await operator('play-breaks'), new RegExp(`${member.phone}\\s+excluded for good`));
   assert.match(await operator('lift-exclusion', member.phone, ...because), /ends after its half year/);
-  assert.match(await operator('audit-log'), /lift exclusion[^]*pause member/);
+  assert.match(await operator('audit-log'), /member.lift-exclusion[^]*member.begin-break/);
 });
 
 test('rejects invalid or missing arguments with one sentence and records a cap in baht', async () => {
@@ -160,7 +160,7 @@ test('rejects invalid or missing arguments with one sentence and records a cap i
   await operator('win-cap', 'test', '50000', ...because);
   assert.match(
     await operator('audit-log'),
-    /set win cap +provider test +checked with the provider +winCap=50,000\.00 baht/,
+    /request.approved +request R\d+ +checked by a test .*winCap=50,000\.00 baht[^]*provider.set-win-cap +provider test +checked with the provider/,
   );
 });
 

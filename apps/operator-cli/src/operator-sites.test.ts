@@ -23,7 +23,7 @@ import { startServerProcess } from '@chaba/server/testing/server-process';
 
 import { openOperator } from './testing/run-operator.ts';
 
-const REASON = ['--reason', 'opening', '--operator', 'ploy'] as const;
+const REASON = ['--reason', 'opening'] as const;
 const ROSE = ['create-site', 'rose', 'name=กุหลาบ', 'hosts=rose.example,www.rose.example', 'line=@rose'] as const;
 
 type Reply = { readonly status: number; readonly body: { data?: Record<string, unknown>; authToken?: string } };
@@ -51,7 +51,7 @@ async function countRows(database: TestDatabase) {
     select (select count(*)::int from site) as sites, (select count(*)::int from member) as members,
       (select count(*)::int from ledger_transfer) as transfers, (select count(*)::int from promotion) as promotions,
       (select count(*)::int from wheel) as wheels, (select count(*)::int from receiving_account) as accounts,
-      (select count(*)::int from item_code) as codes, (select count(*)::int from audit_log) as entries`);
+      (select count(*)::int from item_code) as codes, (select count(*)::int from audit_entry) as entries`);
 }
 
 test('creates the first site, on which a member registers', async () => {
@@ -68,7 +68,7 @@ test('creates the first site, on which a member registers', async () => {
   );
   const empty = { members: 0, transfers: 0, promotions: 0, wheels: 0, accounts: 0, codes: 0 };
   assert.deepEqual(await countRows(database), { sites: 1, ...empty, entries: 1 });
-  assert.match((await operator('audit-log')).out, /ploy +create site +site rose +opening +.*lanes=2/);
+  assert.match((await operator('audit-log')).out, /host:\w+ +host +done +site.create +site rose +opening +.*lanes=2/);
   assert.match((await operator('review-queue')).out, /rose/);
 
   const [site] = await listSites(database);
@@ -231,7 +231,7 @@ test('creates a licensed site under the rules of licensed mode only, without the
   after(() => session.close());
   const rose = { code: 'rose', apiKey: 'key-of-rose', name: 'กุหลาบ', hosts: ['rose.example'], lineId: '@rose' };
   const site = { ...startingTerms, ...rose, theme: 'gold', logoUrl: '' };
-  const by = { operator: 'ploy', reason: 'opening' };
+  const by = { name: 'host:test', reason: 'opening' };
   assert.equal(await createSite(session, by, site, { lanes: 1, mode: 'licensed' }), 1);
   assert.deepEqual(await listTerms(session, 1), []);
 });

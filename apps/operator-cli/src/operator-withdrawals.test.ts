@@ -25,7 +25,7 @@ async function createWithdrawal(): Promise<{ memberId: bigint; reference: string
   return { memberId: member.id, reference: `W${String(withdrawalId).padStart(8, '0')}` };
 }
 
-test('stops an approved payout and rejects a blocked approval without an audit entry', async () => {
+test('stops an approved payout and records a blocked approval as refused', async () => {
   const { reference, memberId } = await createWithdrawal();
   await database.transaction((tx) => setMemberLocked(tx, site.id, memberId, true));
   const blocked = await operator('approve', reference, '--reason', 'looks good');
@@ -41,8 +41,8 @@ test('stops an approved payout and rejects a blocked approval without an audit e
   assert.equal((await getBalances(database, site.id, memberId, chart)).game, baht(9_000));
   assert.equal((await operator('stop-payout', reference, '--reason', 'again')).code, 1);
   const entries = await operator('audit-log');
-  assert.match(entries.out, new RegExp(`stop payout +${reference} +the member called`));
-  assert.doesNotMatch(entries.out, /looks good|again/);
+  assert.match(entries.out, new RegExp(`withdrawal.stop +${reference} +the member called`));
+  assert.match(entries.out, /refused +withdrawal.stop .* again\n[^]*refused +withdrawal.approve .* looks good\n/);
 });
 
 test('repays the debt of a member instead of paying an approved withdrawal', async () => {
@@ -51,7 +51,7 @@ test('repays the debt of a member instead of paying an approved withdrawal', asy
   await database.transaction((tx) => postTransfers(tx, site.id, [{ ...owed, key: `test:${reference}` }]));
   const done = await operator('approve', reference, '--reason', 'looked at it');
   assert.equal(done.out.trim(), `${reference} is cancelled: the member owes, and the debt was repaid from it.`);
-  assert.match((await operator('audit-log')).out, new RegExp(`approve withdrawal +${reference} .*outcome=cancelled`));
+  assert.match((await operator('audit-log')).out, new RegExp(`withdrawal.approve +${reference} .*outcome=cancelled`));
   assert.equal((await getBalances(database, site.id, memberId, chart)).game, baht(8_500));
 });
 
@@ -82,9 +82,9 @@ test('lists payouts that the bank reports contradictorily and confirms them as p
   const mainOf = async (memberId: bigint) => (await getBalances(database, site.id, memberId, chart)).main;
   assert.deepEqual([await mainOf(first.memberId), await mainOf(second.memberId)], [0n, baht(8_000)]);
   const entries = (await operator('audit-log')).out;
-  assert.match(entries, new RegExp(`confirm payout paid +${first.reference} +the bank sent its statement`));
-  assert.match(entries, new RegExp(`confirm payout failed +${second.reference} +the bank apologised`));
-  assert.doesNotMatch(entries, /changed my mind/);
+  assert.match(entries, new RegExp(`payout.confirm-paid +${first.reference} +the bank sent its statement`));
+  assert.match(entries, new RegExp(`payout.confirm-failed +${second.reference} +the bank apologised`));
+  assert.match(entries, /request.withdrawn[^]*requested +payout.confirm-paid .*changed my mind/);
   assert.doesNotMatch((await operator('review-queue')).out, /contradicts itself/);
 });
 

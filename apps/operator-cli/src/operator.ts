@@ -1,13 +1,12 @@
 // The operator's commands: reads the words of one, runs it on the database of the settings, returns what it prints.
 //
-// Always true: every action requires a reason and has an audit entry (modules/operators). Output may contain member
-// names; account numbers are masked except for the last digits. Errors are one sentence.
+// Always true: every action requires a person or the host, a reason, and has an audit entry (modules/operators). Output
+// may contain member names; account numbers are masked except for the last digits. Errors are one sentence.
 //
 // Exit codes: 0 success, 1 action rejected or failed, 2 invalid usage.
 //
 // Elsewhere: the program (main.ts).
 
-import * as os from 'node:os';
 import { parseArgs } from 'node:util';
 
 import { maskAccountNumber } from '@chaba/contract/banks';
@@ -21,17 +20,17 @@ import { formatReference } from '@chaba/server/core/references';
 import { calculateDays, listHeldResults, listWaitingIncomeWithdrawals } from '@chaba/server/modules/affiliates';
 import { calculateDueWeeks } from '@chaba/server/modules/cashback';
 import { type Member, findPlayBreak } from '@chaba/server/modules/members';
-import * as operators from '@chaba/server/modules/operators';
+import { checkFlags, flags, formatMemberRef, listLatestEntries, requireFlag } from '@chaba/server/modules/operators';
 import { listSites, type Site } from '@chaba/server/modules/site';
 
-import { flags, UsageError } from './site-settings.ts';
+import { act } from './act.ts';
 import {
-  requireActor,
   parseDay,
   type CommandContext,
   type CommandOptions,
   type InstallationContext,
   requireMember,
+  requireReason,
   loadMemberName,
 } from './command-context.ts';
 import * as deposits from './deposit-commands.ts';
@@ -46,10 +45,13 @@ import { runTerms } from './terms-commands.ts';
 import * as games from './play-commands.ts';
 import { addProvider, importGames, setProvider, syncGames } from './provider-commands.ts';
 import { HELP } from './help.ts';
+import { login, logout } from './identity.ts';
 import { cleanText, formatFacts, formatTable, formatTime } from './printing.ts';
 import { listEvents } from './security-commands.ts';
 import { inviteOperator, verifyAudit } from './people-commands.ts';
+import { decideRequest, listRequests } from './request-commands.ts';
 import { createSite, showSites } from './site-commands.ts';
+import { UsageError } from './usage-error.ts';
 import { decideWithdrawal, listWithdrawals, recordLostPayout } from './withdrawal-commands.ts';
 
 type Command = (context: CommandContext, ...words: (string | undefined)[]) => Promise<string>;
@@ -60,11 +62,11 @@ const commands: Readonly<Record<string, Command>> = {
   deposits: deposits.listDeposits,
   'audit-log': listAuditLog,
   flags: async ({ site }) => formatFlags(site),
-  approve: async (context, reference) => decideWithdrawal(context, reference, operators.approveWithdrawal),
-  reject: async (context, reference) => decideWithdrawal(context, reference, operators.rejectWithdrawal),
-  'stop-payout': async (context, reference) => decideWithdrawal(context, reference, operators.stopPayout),
-  'confirm-paid': async (context, reference) => decideWithdrawal(context, reference, operators.confirmPayoutPaid),
-  'confirm-failed': async (context, reference) => decideWithdrawal(context, reference, operators.confirmPayoutFailed),
+  approve: async (context, reference) => decideWithdrawal(context, reference, 'withdrawal.approve'),
+  reject: async (context, reference) => decideWithdrawal(context, reference, 'withdrawal.reject'),
+  'stop-payout': async (context, reference) => decideWithdrawal(context, reference, 'withdrawal.stop'),
+  'confirm-paid': async (context, reference) => decideWithdrawal(context, reference, 'payout.confirm-paid'),
+  'confirm-failed': async (context, reference) => decideWithdrawal(context, reference, 'payout.confirm-failed'),
   'record-payout': recordLostPayout,
   'credit-deposit': deposits.creditDeposit,
   'return-deposit': deposits.returnDeposit,
@@ -73,10 +75,10 @@ const commands: Readonly<Record<string, Command>> = {
   'bank-reports': deposits.listBankReports,
   'close-report': deposits.closeBankReport,
   income: listIncome,
-  pay: async (context, reference) => decideIncomeWithdrawal(context, reference, 'paid'),
-  refuse: async (context, reference) => decideIncomeWithdrawal(context, reference, 'rejected'),
-  release: async (context, phone, day) => reviewHeldCommission(context, phone, { day, state: 'released' }),
-  drop: async (context, phone, day) => reviewHeldCommission(context, phone, { day, state: 'dropped' }),
+  pay: async (context, reference) => decideIncomeWithdrawal(context, reference, 'income.pay'),
+  refuse: async (context, reference) => decideIncomeWithdrawal(context, reference, 'income.refuse'),
+  release: async (context, phone, day) => reviewHeldCommission(context, phone, { day, action: 'income.release' }),
+  drop: async (context, phone, day) => reviewHeldCommission(context, phone, { day, action: 'income.drop' }),
   take: clawBackIncome,
   calculate,
   promotions: (context, ...words) => (context.given.isCost ? listCosts(context, ...words) : listPromotions(context)),
@@ -97,15 +99,16 @@ const commands: Readonly<Record<string, Command>> = {
   key: games.createKey,
   'hand-key': games.resendKey,
   'retire-key': games.retireKey,
-  'release-win': async (context, typed, txId) => games.decideHeldWin(context, { typed, txId, state: 'released' }),
-  'refuse-win': async (context, typed, txId) => games.decideHeldWin(context, { typed, txId, state: 'refused' }),
+  'release-win': async (context, typed, txId) => games.decideHeldWin(context, { typed, txId, action: 'win.release' }),
+  'refuse-win': async (context, typed, txId) => games.decideHeldWin(context, { typed, txId, action: 'win.refuse' }),
   'dismiss-win': games.dismissWin,
   'dismiss-rollback': games.dismissRollback,
-  'settle-round': async (context, typed, roundId) => games.decideStuckRound(context, { typed, roundId, to: 'settle' }),
-  'void-round': async (context, typed, roundId) => games.decideStuckRound(context, { typed, roundId, to: 'void' }),
+  'settle-round': async (context, typed, roundId) =>
+    games.decideStuckRound(context, { typed, roundId, action: 'round.settle' }),
+  'void-round': async (context, typed, roundId) =>
+    games.decideStuckRound(context, { typed, roundId, action: 'round.void' }),
   'settle-spins': games.settleFreeSpins,
-  'void-spins': async (context, typed, roundId) =>
-    games.decideFreeSpins(context, { typed, roundId, decision: 'voided' }),
+  'void-spins': games.voidFreeSpins,
   'refused-calls': games.listRefused,
   reconcile: games.reconcile,
   'close-day': games.closeDay,
@@ -129,6 +132,8 @@ const commands: Readonly<Record<string, Command>> = {
   'close-account': closeAccount,
   promptpay: setPromptPay,
   'invite-operator': inviteOperator,
+  requests: listRequests,
+  decide: decideRequest,
 };
 
 type InstallationCommand = (context: InstallationContext, ...words: (string | undefined)[]) => Promise<string>;
@@ -138,6 +143,8 @@ const installationCommands: Readonly<Record<string, InstallationCommand>> = {
   sites: showSites,
   'create-site': createSite,
   'verify-audit': verifyAudit,
+  login,
+  logout,
 };
 
 type Settings = Parameters<typeof readConfig>[0];
@@ -170,17 +177,18 @@ function parseCommandLine(args: readonly string[]): CommandOptions | 'help' {
     host: { type: 'boolean' },
     head: text,
     cost: { type: 'boolean' },
+    code: text,
     help: { type: 'boolean', short: 'h' },
   } as const;
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     if (values.help === true || positionals[0] === 'help' || positionals.length === 0) return 'help';
-    const operator = (values.operator ?? os.userInfo().username).slice(0, operators.OPERATOR_LENGTH_MAX);
     return {
       words: positionals,
       reason: values.reason?.trim(),
       notice: values.notice?.trim(),
-      operator,
+      operator: values.operator,
+      code: values.code,
       member: values.member,
       isConfirmed: values.confirm === true,
       isCost: values.cost === true,
@@ -206,7 +214,7 @@ async function runCommand(given: CommandOptions, environment: Settings): Promise
     // Closing the pub/sub connection flushes pending cache invalidations to the running server.
     const closePubSub = await connectPubSub(database, () => undefined);
     try {
-      return await command({ database, config, given }, ...words);
+      return await command({ database, config, environment, given }, ...words);
     } finally {
       await closePubSub();
     }
@@ -242,20 +250,32 @@ async function requireSite(database: Database, code: string | undefined): Promis
   );
 }
 
+/** The latest entries of the chain of the site. */
 async function listAuditLog({ database, site }: CommandContext): Promise<string> {
-  const entries = await operators.listAuditEntries(database, site.id);
+  const entries = await listLatestEntries(database, site.id);
   if (entries.length === 0) return `The audit log of ${site.code} is empty.`;
   return formatTable(
-    entries.map((entry) => [
-      formatTime(entry.actedAt),
-      entry.operator,
-      entry.act,
-      entry.subject,
-      entry.reason,
-      formatFacts(entry.facts),
-    ]),
+    entries.map(({ content }) => {
+      const entry = JSON.parse(content) as StoredEntry;
+      return [
+        formatTime(new Date(entry.actedMs)),
+        entry.operator,
+        entry.channel,
+        entry.outcome,
+        entry.action,
+        entry.subject,
+        entry.reason ?? '',
+        formatFacts(entry.after ?? {}),
+      ];
+    }),
   );
 }
+
+type StoredEntry = Readonly<Record<'operator' | 'channel' | 'outcome' | 'action' | 'subject', string>> & {
+  readonly actedMs: number;
+  readonly reason?: string;
+  readonly after?: Readonly<Record<string, unknown>>;
+};
 
 async function listIncome({ database, site }: CommandContext): Promise<string> {
   const waiting = (await listWaitingIncomeWithdrawals(database, site.id)).map(async (one) => [
@@ -276,30 +296,20 @@ async function listIncome({ database, site }: CommandContext): Promise<string> {
 async function decideIncomeWithdrawal(
   context: CommandContext,
   reference: string | undefined,
-  state: 'paid' | 'rejected',
+  action: 'income.pay' | 'income.refuse',
 ): Promise<string> {
-  const movementId = deposits.parseDepositId(reference);
-  const outcome = await operators.decideIncomeWithdrawal(context.database, requireActor(context), {
-    movementId,
-    state,
-  });
-  const name = formatReference('deposit', movementId);
-  if (outcome === 'not_waiting') throw new UsageError(`${name} does not wait for a decision at ${context.site.code}.`);
-  if (outcome === 'not_enough') throw new UsageError(`${name} is more than the affiliate wallet holds now.`);
-  return `${name} is ${outcome}.`;
+  return act(context, action, { withdrawal: formatReference('deposit', deposits.parseDepositId(reference)) });
 }
 
 async function reviewHeldCommission(
   context: CommandContext,
   phone: string | undefined,
-  { day, state }: { readonly day: string | undefined; readonly state: 'released' | 'dropped' },
+  { day, action }: { readonly day: string | undefined; readonly action: 'income.release' | 'income.drop' },
 ): Promise<string> {
   const named = parseDay(day);
-  const by = requireActor(context);
-  const { id: memberId, phone: name } = await requireMember(context, phone);
-  const outcome = await operators.reviewHeldCommission(context.database, by, { memberId, day: named, state });
-  if (outcome === 'not_waiting') throw new UsageError(`Nothing of ${name} is held for ${named}.`);
-  return `The income of ${name} for ${named} is ${outcome}.`;
+  requireReason(context.given);
+  const { id } = await requireMember(context, phone);
+  return act(context, action, { member: formatMemberRef(id), day: named });
 }
 
 async function clawBackIncome(
@@ -309,10 +319,9 @@ async function clawBackIncome(
 ): Promise<string> {
   const amount = parseBaht(typed ?? '');
   if (amount === undefined || amount === 0n) throw new UsageError('Name the amount in baht, for example 100.00.', 2);
-  const by = requireActor(context);
-  const member = await requireMember(context, phone);
-  const taken = await operators.clawBackIncome(context.database, by, { memberId: member.id, amount });
-  return `${formatBaht(taken)} baht were taken from the affiliate wallet of ${member.phone}.`;
+  requireReason(context.given);
+  const { id } = await requireMember(context, phone);
+  return act(context, 'income.take-back', { member: formatMemberRef(id), amount: typed ?? '' });
 }
 
 async function calculate({ database, config, site }: CommandContext): Promise<string> {
@@ -323,25 +332,18 @@ async function calculate({ database, config, site }: CommandContext): Promise<st
 }
 
 async function setMemberLock(context: CommandContext, phone: string | undefined, isLocked: boolean): Promise<string> {
-  const by = requireActor(context);
+  requireReason(context.given);
   const member = await requireMember(context, phone);
   if (member.isLocked === isLocked) {
     throw new UsageError(`${member.phone} is ${isLocked ? 'locked already' : 'not locked'}.`);
   }
-  await operators.setMemberLock(context.database, by, { memberId: member.id, isLocked });
-  return `${member.phone} is ${isLocked ? 'locked' : 'unlocked'}.`;
+  return act(context, isLocked ? 'member.lock' : 'member.unlock', { member: formatMemberRef(member.id) });
 }
 
 async function revokeBonus(context: CommandContext, phone: string | undefined): Promise<string> {
-  const by = requireActor(context);
-  const member = await requireMember(context, phone);
-  const outcome = await operators.revokeBonus(context.database, by, member.id);
-  if (outcome === 'not_waiting') throw new UsageError(`No bonus of ${member.phone} is running.`);
-  if (outcome === 'bet_open') throw new UsageError(`A bet of ${member.phone} waits for its result: try again then.`);
-  if (outcome === 'payout_open') {
-    throw new UsageError(`A withdrawal of ${member.phone} is open: stop it or wait for it.`);
-  }
-  return `The bonus of ${member.phone} is ${outcome}.`;
+  requireReason(context.given);
+  const { id } = await requireMember(context, phone);
+  return act(context, 'bonus.revoke', { member: formatMemberRef(id) });
 }
 
 async function describeMember({ database, site }: CommandContext, member: Member): Promise<string> {
@@ -358,20 +360,11 @@ async function describeMember({ database, site }: CommandContext, member: Member
   ]);
 }
 
-async function setFlag(context: CommandContext, name: string | undefined, value: string | undefined): Promise<string> {
-  const flag = Object.hasOwn(flags, name ?? '') ? flags[name ?? ''] : undefined;
-  if (!flag) {
-    throw new UsageError(`There is no flag "${name ?? ''}": it is one of ${Object.keys(flags).join(', ')}.`, 2);
-  }
+async function setFlag(context: CommandContext, name = '', value?: string): Promise<string> {
+  const flag = requireFlag(name);
   if (value === undefined) throw new UsageError(`Name the value of ${name}: see --help.`, 2);
-  const to = flag.write(value);
-  const minimum = to.withdrawMin ?? context.site.withdraw.minimum;
-  const maximum = to.withdrawMax ?? context.site.withdraw.maximum;
-  if (minimum <= 0n || minimum > maximum) {
-    throw new UsageError('minWithdraw must be above zero and not above maxWithdraw.');
-  }
-  const site = await operators.changeSettings(context.database, requireActor(context), to);
-  return `${name} of ${site.code} is ${flag.read(site) || 'empty'}.`;
+  checkFlags(context.site, flag.write(value));
+  return act(context, flag.action, { flag: name, value });
 }
 
 function formatFlags(site: Site): string {

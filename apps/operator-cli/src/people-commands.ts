@@ -4,15 +4,19 @@
 //
 // Elsewhere: people and chain (modules/operators), everything else about people (the back office).
 
+import { readOperatorSecret } from '@chaba/server/core/config';
+import { getDemoPassword } from '@chaba/server/core/demo';
+import { hashPassword } from '@chaba/server/modules/members';
 import { OperatorError, inviteFromHost, parseRoles, verifyChain } from '@chaba/server/modules/operators';
 import { listSites } from '@chaba/server/modules/site';
 
 import { type CommandContext, type InstallationContext, requireReason } from './command-context.ts';
-import { UsageError } from './site-settings.ts';
+import { getHostName } from './identity.ts';
+import { UsageError } from './usage-error.ts';
 
 /** invite-operator <name> <role>[,<role>] --host: the first admins of a site, or the way back in. */
 export async function inviteOperator(
-  { database, config, site, given }: CommandContext,
+  { database, config, environment, site, given }: CommandContext,
   name = '',
   roles = '',
 ): Promise<string> {
@@ -22,10 +26,18 @@ export async function inviteOperator(
       2,
     );
   }
-  const { operator, reason } = requireReason(given);
-  const code = await inviteFromHost(database, site.id, { name, roles: readRoles(roles), by: operator, reason }).catch(
-    rethrowError,
-  );
+  const hashDemoPassword = (): Promise<string> => {
+    const of = { host: '127.0.0.1', backOfficeOrigin: config.backOfficeUrl };
+    return hashPassword(getDemoPassword({ ...of, operatorSecret: readOperatorSecret(environment) }), 'known');
+  };
+  const code = await inviteFromHost(database, site.id, {
+    name,
+    roles: readRoles(roles),
+    by: getHostName(),
+    reason: requireReason(given),
+    ...(config.mode === 'play' ? { hashDemoPassword } : {}),
+  }).catch(rethrowError);
+  if (code === undefined) return `${name} can sign in again with the demo password.`;
   return `Give this link to ${name}; it works once, for 30 minutes: ${config.backOfficeUrl}/enrolment#${code}`;
 }
 

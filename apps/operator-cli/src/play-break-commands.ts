@@ -8,11 +8,12 @@ import {
   playBreakLengths,
   listMembersOnBreak,
 } from '@chaba/server/modules/members';
-import * as operators from '@chaba/server/modules/operators';
+import { formatMemberRef } from '@chaba/server/modules/operators';
 
-import { UsageError } from './site-settings.ts';
-import { requireActor, type CommandContext, requireMember } from './command-context.ts';
+import { act } from './act.ts';
+import { type CommandContext, requireMember, requireReason } from './command-context.ts';
 import { formatTable, formatTime } from './printing.ts';
+import { UsageError } from './usage-error.ts';
 
 export async function listPlayBreaks({ database, site }: CommandContext): Promise<string> {
   const paused = await listMembersOnBreak(database, site.id);
@@ -32,18 +33,13 @@ export async function startPlayBreak(
 ): Promise<string> {
   const length = playBreakLengths.find((each): each is PlayBreakLength => each === typed);
   if (!length) throw new UsageError(`Name the length: ${playBreakLengths.join(', ')}.`, 2);
-  const by = requireActor(context);
-  const { id: memberId, phone: found } = await requireMember(context, phone);
-  await operators.recordPlayBreak(context.database, by, { memberId, length });
-  return `${found} is on a break: withdrawing stays open.`;
+  requireReason(context.given);
+  const { id } = await requireMember(context, phone);
+  return act(context, 'member.begin-break', { member: formatMemberRef(id), length });
 }
 
 export async function liftExclusion(context: CommandContext, phone: string | undefined): Promise<string> {
-  const by = requireActor(context);
-  const { id: memberId, phone: found } = await requireMember(context, phone);
-  const outcome = await operators.liftExclusion(context.database, by, memberId);
-  if (outcome === 'not_waiting') {
-    throw new UsageError(`${found} is not excluded for good: other breaks end by themselves.`);
-  }
-  return `The exclusion of ${found} ends after its half year, a week from now at the earliest.`;
+  requireReason(context.given);
+  const { id } = await requireMember(context, phone);
+  return act(context, 'member.lift-exclusion', { member: formatMemberRef(id) });
 }

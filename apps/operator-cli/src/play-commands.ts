@@ -2,10 +2,9 @@
 //
 // Elsewhere: the operations (play), the audited actions (modules/operators), the command line (main.ts).
 
-import { formatBaht, type Money, parseBaht, formatProviderAmount, zeroMoney } from '@chaba/money';
+import { formatBaht, parseBaht, formatProviderAmount, zeroMoney } from '@chaba/money';
 import { UpstreamUnavailableError } from '@chaba/server/core/signed-http-client';
 import { findMember, findMemberIdsByPlayerId } from '@chaba/server/modules/members';
-import * as operators from '@chaba/server/modules/operators';
 import {
   createProviderClients,
   keysOf,
@@ -28,9 +27,10 @@ import {
   waitingHeldWins,
 } from '@chaba/server/modules/reconciliation';
 
-import { UsageError } from './site-settings.ts';
-import { requireActor, parseDay, type CommandContext, requireMember } from './command-context.ts';
+import { act } from './act.ts';
+import { type CommandContext, findMemberRef, parseDay } from './command-context.ts';
 import { formatTable, formatTime } from './printing.ts';
+import { UsageError } from './usage-error.ts';
 
 const REPORTS_SHOWN_MAX = 30;
 const REFUSED_SHOWN_MAX = 100;
@@ -167,10 +167,8 @@ export async function setOpen(
   if (state !== 'open' && state !== 'closed') throw new UsageError('Name the state: open or closed.', 2);
   if (closer !== 'operator' && closer !== 'studio') throw new UsageError('Closed by: operator or studio.', 2);
   if (notice !== undefined) checkNotice(notice);
-  const closure = { closedBy: closer, ...(notice !== undefined && { notice }) } as const;
-  const to = state === 'open' ? { provider, isOpen: true } : { provider, isOpen: false, ...closure };
-  await operators.setProviderOpen(context.database, requireActor(context), to);
-  return `${provider} is ${state} at ${context.site.code}.`;
+  if (state === 'open') return act(context, 'provider.open', { provider });
+  return act(context, 'provider.close', { provider, closer, notice: notice ?? '' });
 }
 
 export async function setWinCap(
@@ -181,41 +179,16 @@ export async function setWinCap(
   const provider = parseProvider(context, typed);
   const winCap = parseBaht(amount ?? '');
   if (winCap === undefined || winCap === 0n) throw new UsageError('Name the amount in baht, for example 50000.', 2);
-  await operators.setWinCap(context.database, requireActor(context), { provider, winCap });
-  return `Wins of ${provider} above ${formatBaht(winCap)} baht are held.`;
+  return act(context, 'provider.set-win-cap', { provider, amount: amount ?? '' });
 }
 
 export async function createKey(context: CommandContext, typed: string | undefined): Promise<string> {
-  const { site } = context;
-  const provider = parseProvider(context, typed);
-  const key = await operators.createKey(context.database, requireActor(context), site, {
-    provider,
-    secrets: context.config,
-  });
-  if (key === 'two_keys') throw new UsageError(`${provider} has two good keys already: retire one first.`);
-  // The studio derives the secret itself; any other provider cannot verify a request with it before it was handed over.
-  const isStudio = site.catalogue.findProvider(provider)?.keyPrefix !== undefined;
-  const next = isStudio ? await sendKey(context, provider) : `Give it to ${provider} over a confidential channel.`;
-  return `Key ${key.keyId} is good from now on. Its secret, shown only once: ${key.secret}\n${next}`;
+  return act(context, 'provider.create-key', { provider: parseProvider(context, typed) });
 }
 
 /** Sends the newest key id to a provider with a key API, which signs with that key from then on. */
 export async function resendKey(context: CommandContext, typed: string | undefined): Promise<string> {
-  const provider = parseProvider(context, typed);
-  await operators.recordKeyHandover(context.database, requireActor(context), provider);
-  return sendKey(context, provider);
-}
-
-async function sendKey({ database, config, site }: CommandContext, provider: string): Promise<string> {
-  const keyId = (await keysOf(database, site, provider)).findLast(({ isLive }) => isLive)?.keyId;
-  const client = await createProviderClients(database, config)(site, provider);
-  if (!client || keyId === undefined) return `Give it to ${provider} over a confidential channel.`;
-  try {
-    await client.useKey(keyId);
-    return `${provider} signs with ${keyId} from now on: the older one can be retired.`;
-  } catch {
-    return `${provider} does not answer and signs as before: hand-key ${provider} sends it again. Retire nothing until then.`;
-  }
+  return act(context, 'provider.hand-key', { provider: parseProvider(context, typed) });
 }
 
 export async function retireKey(
@@ -232,47 +205,25 @@ export async function retireKey(
       2,
     );
   }
-  const outcome = await operators.retireKey(context.database, requireActor(context), context.site, { provider, keyId });
-  if (outcome === 'not_waiting') throw new UsageError(`${provider} has no good key ${keyId}.`);
-  if (outcome === 'not_enough') throw new UsageError(`${provider} has no other good key: create one first.`);
-  return `Key ${keyId} is rejected from now on.`;
+  return act(context, 'provider.retire-key', { provider, key: keyId });
 }
 
 export async function decideHeldWin(
   context: CommandContext,
-  { typed, txId, state }: { typed: string | undefined; txId: string | undefined; state: 'released' | 'refused' },
+  { typed, txId, action }: NamedWin & { readonly action: 'win.release' | 'win.refuse' },
 ): Promise<string> {
   const provider = parseProvider(context, typed);
   if (txId === undefined) throw new UsageError('Name the win: games lists them.', 2);
-  const { member } = context.given;
-  const memberId = member === undefined ? undefined : (await requireMember(context, member)).id;
-  const outcome = await operators.decideWin(context.database, requireActor(context), {
-    provider,
-    txId,
-    state,
-    memberId,
-  });
-  if (outcome === 'not_waiting') throw new UsageError(`No win ${txId} of ${provider} waits at ${context.site.code}.`);
-  if (outcome === 'not_single') {
-    throw new UsageError(`Several members have a win ${txId}: name one with --member <phone>.`);
-  }
-  return `The win ${txId} is ${outcome}.`;
+  return act(context, action, { provider, transaction: txId, member: await findMemberRef(context) });
 }
+
+type NamedWin = { readonly typed: string | undefined; readonly txId: string | undefined };
 
 /** Removes a rollback from the list after the operator settled it with the provider. */
 export async function dismissRollback(context: CommandContext, typed: string | undefined, txId: string | undefined) {
   const provider = parseProvider(context, typed);
   if (txId === undefined) throw new UsageError('Name the rollback: games lists them.', 2);
-  const { member } = context.given;
-  const memberId = member === undefined ? undefined : (await requireMember(context, member)).id;
-  const found = await operators.dismissRollback(context.database, requireActor(context), { provider, txId, memberId });
-  if (found === 'not_waiting') {
-    throw new UsageError(`No rollback ${txId} of ${provider} waits at ${context.site.code}.`);
-  }
-  if (found === 'not_single') {
-    throw new UsageError(`Several members have a rollback ${txId}: name one with --member <phone>.`);
-  }
-  return `The rollback ${txId} is off the list. Nothing moved.`;
+  return act(context, 'rollback.dismiss', { provider, transaction: txId, member: await findMemberRef(context) });
 }
 
 /** Removes an orphan win that expired, or that could not be paid when its bet arrived, from the list. */
@@ -283,81 +234,57 @@ export async function dismissWin(
 ): Promise<string> {
   const provider = parseProvider(context, typed);
   if (txId === undefined) throw new UsageError('Name the win: games lists them.', 2);
-  const { member } = context.given;
-  const memberId = member === undefined ? undefined : (await requireMember(context, member)).id;
-  const found = await operators.dismissOrphanWin(context.database, requireActor(context), { provider, txId, memberId });
-  if (found === 'not_waiting') {
-    throw new UsageError(
-      `No win ${txId} of ${provider} expired at ${context.site.code}; an orphan win is retried for a day.`,
-    );
-  }
-  if (found === 'not_single') {
-    throw new UsageError(`Several members have a win ${txId}: name one with --member <phone>.`);
-  }
-  return `The win ${txId} is off the list. Nothing was paid for it.`;
+  return act(context, 'win.dismiss', { provider, transaction: txId, member: await findMemberRef(context) });
 }
 
 export async function decideStuckRound(
   context: CommandContext,
-  { typed, roundId, to }: { typed: string | undefined; roundId: string | undefined; to: 'settle' | 'void' },
+  {
+    typed,
+    roundId,
+    action,
+  }: {
+    readonly typed: string | undefined;
+    readonly roundId: string | undefined;
+    readonly action: 'round.settle' | 'round.void';
+  },
 ): Promise<string> {
   const provider = parseProvider(context, typed);
   if (roundId === undefined) throw new UsageError('Name the round: games lists them.', 2);
-  const by = requireActor(context);
-  const waiting = (await stuckRounds(context.database, context.site.id)).filter(
-    (round) => round.provider === provider && round.roundId === roundId,
-  );
-  if (waiting.length === 0) throw new UsageError(`No round ${roundId} of ${provider} waits at ${context.site.code}.`);
-  if (to === 'settle' && waiting.some(({ providerState }) => providerState !== 'settled')) {
-    throw new UsageError(`${provider} did not report how round ${roundId} ended: it can be voided.`);
-  }
-  const outcome = await operators.decideRound(context.database, by, context.site, { provider, roundId, to });
-  if (outcome === 'held') return `Round ${roundId} of ${provider} is settled; its win is above the cap: see games.`;
-  return `Round ${roundId} of ${provider} is ${outcome.replace('_', ' ')}.`;
+  return act(context, action, { provider, round: roundId });
 }
 
 /** settle-spins <code> <round> <amount>: pays for waiting free spins and ends their round. */
-export function settleFreeSpins(
+export async function settleFreeSpins(
   context: CommandContext,
   typed: string | undefined,
   roundId: string | undefined,
   paid = '',
 ): Promise<string> {
-  const amount = parseBaht(paid);
-  if (amount === undefined) throw new UsageError('Name the amount in baht, for example 120.', 2);
-  return decideFreeSpins(context, { typed, roundId, decision: 'settled', amount });
+  if (parseBaht(paid) === undefined) throw new UsageError('Name the amount in baht, for example 120.', 2);
+  return act(context, 'spins.settle', { ...(await readSpins(context, typed, roundId)), amount: paid });
 }
 
-export async function decideFreeSpins(
+/** void-spins <code> <round> */
+export async function voidFreeSpins(
   context: CommandContext,
-  {
-    typed,
-    roundId,
-    decision,
-    amount = zeroMoney,
-  }: {
-    readonly typed: string | undefined;
-    readonly roundId: string | undefined;
-    readonly decision: 'settled' | 'voided';
-    readonly amount?: Money;
-  },
+  typed: string | undefined,
+  roundId: string | undefined,
 ): Promise<string> {
+  return act(context, 'spins.void', await readSpins(context, typed, roundId));
+}
+
+async function readSpins(
+  context: CommandContext,
+  typed: string | undefined,
+  round: string | undefined,
+): Promise<Readonly<Record<'provider' | 'round' | 'member' | 'notice', string>>> {
   const provider = parseProvider(context, typed);
-  const { notice, member } = context.given;
-  if (roundId === undefined) throw new UsageError('Name the round: games lists them.', 2);
+  const { notice } = context.given;
+  if (round === undefined) throw new UsageError('Name the round: games lists them.', 2);
   if (notice === undefined) throw new UsageError('Add --notice "…": the reason that the member reads.', 2);
   checkNotice(notice);
-  const memberId = member === undefined ? undefined : (await requireMember(context, member)).id;
-  const of = { provider, roundId, memberId, decision, amount, notice };
-  const round = await operators.decideFreeSpins(context.database, requireActor(context), context.site, of);
-  if (round === 'not_waiting') {
-    throw new UsageError(`No free spins of round ${roundId} of ${provider} wait at ${context.site.code}.`);
-  }
-  if (round === 'not_single') {
-    throw new UsageError(`Several members have a round ${roundId}: name one with --member <phone>.`);
-  }
-  const paid = decision === 'settled' ? ` with ${formatBaht(amount)} baht` : '';
-  return `${round.spins} free spins of round ${roundId} of ${provider} are ${decision}${paid}.`;
+  return { provider, round, member: await findMemberRef(context), notice };
 }
 
 function checkNotice(notice: string): void {
@@ -430,11 +357,7 @@ export async function reconcile(
 export async function closeDay(context: CommandContext, typed = '', day = ''): Promise<string> {
   const provider = parseProvider(context, typed);
   parseDay(day);
-  const by = requireActor(context);
-  if ((await operators.closeDay(context.database, by, { provider, day })) === 'not_waiting') {
-    throw new UsageError(`${day} of ${provider} has no open discrepancies at ${context.site.code}: see reconcile.`);
-  }
-  return `${day} of ${provider} is closed.`;
+  return act(context, 'day.close', { provider, day });
 }
 
 /** Formats a reconciled day: totals per operation on both sides, then each discrepancy. */

@@ -1,28 +1,29 @@
 // Commands about promotions and item codes: list, create, change and end them.
 //
-// Elsewhere: the terms as typed (promotion-terms.ts), the audited actions (modules/operators).
+// Elsewhere: the terms as typed and the actions (modules/operators).
 
+import { formatBaht } from '@chaba/money';
 import {
-  listCodes as listItemCodes,
+  type ListedCode,
+  type ListedPromotion,
   listAllPromotions,
-  computePromotionCost,
-  listGameReturns,
-  PROMOTION_SHARE_MAX,
+  listCodes as listItemCodes,
 } from '@chaba/server/modules/bonuses';
-import * as operators from '@chaba/server/modules/operators';
-import { gameNamesOf } from '@chaba/server/modules/play';
-
-import { UsageError } from './site-settings.ts';
-import { requireActor, type CommandContext } from './command-context.ts';
-import { formatTable } from './printing.ts';
 import {
-  formatCode,
-  parseCode,
+  applyTerms,
   createItemCode,
   createPromotion,
-  formatPromotion,
-  applyTerms,
-} from './promotion-terms.ts';
+  joinTerms,
+  listPromotionTerms,
+  NO_TERM,
+  parseCode,
+} from '@chaba/server/modules/operators';
+import { gameNamesOf } from '@chaba/server/modules/play';
+
+import { act } from './act.ts';
+import type { CommandContext } from './command-context.ts';
+import { formatTable, formatTime } from './printing.ts';
+import { UsageError } from './usage-error.ts';
 
 export async function listPromotions({ database, site }: CommandContext): Promise<string> {
   const promotions = await listAllPromotions(database, site.id);
@@ -37,19 +38,14 @@ export async function setPromotion(context: CommandContext, id: string | undefin
   const before =
     (await listAllPromotions(database, site.id)).find((promotion) => promotion.id === id) ?? createPromotion(id);
   const terms = words.filter((word) => word !== undefined);
-  const promotion = applyTerms(before, terms, gameNamesOf(site));
-  const outcome = await operators.setPromotion(database, requireActor(context), promotion);
-  const share = computePromotionCost(promotion, listGameReturns(site.catalogue))?.share ?? 0;
-  const result = `The promotion ${id} of ${site.code} is ${outcome}.`;
-  if (share <= PROMOTION_SHARE_MAX) return result;
-  return `${result} It may cost ${Math.round(share * 100)} % of its bonus, which is above the bound: see promotions --cost.`;
+  // A wrong term is named before the action.
+  applyTerms(before, terms, gameNamesOf(site));
+  return act(context, 'promotion.publish', { promotion: id, terms: joinTerms(terms) });
 }
 
 export async function endPromotion(context: CommandContext, id: string | undefined): Promise<string> {
   if (id === undefined) throw new UsageError('Name the promotion: see --help.', 2);
-  const outcome = await operators.endPromotion(context.database, requireActor(context), id);
-  if (outcome === 'not_waiting') throw new UsageError(`No promotion ${id} is offered at ${context.site.code}.`);
-  return `The promotion ${id} of ${context.site.code} is ended.`;
+  return act(context, 'promotion.end', { promotion: id });
 }
 
 export async function listCodes({ database, site }: CommandContext): Promise<string> {
@@ -58,20 +54,31 @@ export async function listCodes({ database, site }: CommandContext): Promise<str
 }
 
 export async function createCode(context: CommandContext, typed: string | undefined, ...words: (string | undefined)[]) {
-  const code = createItemCode(
-    typed ?? '',
-    words.filter((word) => word !== undefined),
-  );
-  const outcome = await operators.createCode(context.database, requireActor(context), code);
-  if (outcome === 'exists') {
-    throw new UsageError(`There is a code ${code.code} at ${context.site.code}: a word is used once.`);
-  }
-  return `The code ${code.code} of ${context.site.code} is created.`;
+  const terms = words.filter((word) => word !== undefined);
+  const { code } = createItemCode(typed ?? '', terms);
+  return act(context, 'code.create', { code, terms: joinTerms(terms) });
 }
 
 export async function endCode(context: CommandContext, typed: string | undefined): Promise<string> {
-  const code = parseCode(typed ?? '');
-  const outcome = await operators.endCode(context.database, requireActor(context), code);
-  if (outcome === 'not_waiting') throw new UsageError(`No code ${code} is running at ${context.site.code}.`);
-  return `The code ${code} of ${context.site.code} is ended.`;
+  return act(context, 'code.end', { code: parseCode(typed ?? '') });
+}
+
+function formatPromotion(promotion: ListedPromotion): string[] {
+  const { id, title, isOffered } = promotion;
+  const terms = Object.entries(listPromotionTerms(promotion)).map(([name, value]) => `${name}=${value}`);
+  return [id, isOffered ? 'offered' : 'ended', title, ...terms];
+}
+
+function formatCode(code: ListedCode): string[] {
+  return [
+    code.code,
+    code.isOver ? 'over' : 'running',
+    `amount=${formatBaht(code.amount)}`,
+    `coins=${code.coins}`,
+    `turnover=${code.turnoverHundredths / 100}x`,
+    `cap=${code.withdrawCap === null ? NO_TERM : formatBaht(code.withdrawCap)}`,
+    `used=${code.used} of ${code.usesMax ?? 'any number'}`,
+    `each=${code.usesPerMember}`,
+    code.endsAt === null ? '' : `until ${formatTime(code.endsAt)}`,
+  ];
 }

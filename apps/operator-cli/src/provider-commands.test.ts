@@ -267,7 +267,10 @@ test('shows the difference with the list of a provider and carries it out when c
   assert.match(await operator('sync-games', 'mali', '--confirm', ...because), /mali-table\s+offered again/);
   assert.deepEqual(await listed(), ['mali-fruit', 'mali-table', 'mali-new']);
   assert.match(await operator('sync-games', 'test', '--confirm', ...because), /^test cannot be queried/);
-  assert.match(await operator('audit-log'), /sync games +provider mali .*returned=.*mali-table/);
+  assert.match(
+    await operator('audit-log'),
+    /request.approved[^\n]*returned=.*mali-table[^]*provider.sync-games +provider mali/,
+  );
 });
 
 test('lets the pages of a site frame and show its own providers only', async () => {

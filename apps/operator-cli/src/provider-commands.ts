@@ -3,23 +3,22 @@
 // Always true: a command writes everything that it names or nothing. A running product shows the change within a
 // second.
 //
-// Elsewhere: terms (provider-terms.ts), the file of games (games-file.ts), keys and closing a provider
-// (play-commands.ts), the audited actions (modules/operators).
+// Elsewhere: keys and closing a provider (play-commands.ts), terms, the file of games and the actions
+// (modules/operators).
 
 import { readFile } from 'node:fs/promises';
 
-import { type GameType, gameTypes, type Provider } from '@chaba/server/core/catalogue';
+import type { Provider } from '@chaba/server/core/catalogue';
 import { UpstreamUnavailableError } from '@chaba/server/core/signed-http-client';
-import { compareGames, type GamesDifference, type ImportedGame } from '@chaba/server/modules/catalogue';
-import * as operators from '@chaba/server/modules/operators';
+import { compareGames, type GamesDifference } from '@chaba/server/modules/catalogue';
+import { completeTerms, joinTerms, parseGamesFile, parseProviderTerms } from '@chaba/server/modules/operators';
 import { createProviderClients } from '@chaba/server/modules/providers';
 
-import { type CommandContext, requireActor } from './command-context.ts';
-import { parseGamesFile } from './games-file.ts';
+import { act } from './act.ts';
+import type { CommandContext } from './command-context.ts';
 import { parseProvider } from './play-commands.ts';
 import { formatTable } from './printing.ts';
-import { completeTerms, parseProviderTerms } from './provider-terms.ts';
-import { UsageError } from './site-settings.ts';
+import { UsageError } from './usage-error.ts';
 
 const CODE = /^[a-z0-9-]{2,40}$/;
 
@@ -29,19 +28,12 @@ export async function addProvider(
   typed: string | undefined,
   ...words: (string | undefined)[]
 ): Promise<string> {
-  const { site, config, database } = context;
   const code = typed ?? '';
   if (!CODE.test(code)) {
     throw new UsageError(`"${code}" is no code of a provider: 2 to 40 small letters, figures and hyphens.`, 2);
   }
-  const terms = completeTerms(parseProviderTerms(compact(words), config.mode === 'play'));
-  const outcome = await operators.addProvider(database, requireActor(context), { provider: code, ...terms });
-  if (outcome === 'code_exists') {
-    throw new UsageError(`There is a provider ${code} at ${site.code} already: set-provider changes it.`);
-  }
-  if (outcome === 'order_taken') throw createOrderError(context, terms.lobbyOrder);
-  const place = terms.lobbyOrder === null ? 'outside the lobby' : `at place ${terms.lobbyOrder} of the lobby`;
-  return `${code} is added at ${site.code}, ${place}. Next: key ${code}, import-games ${code} <file.csv>.`;
+  completeTerms(parseProviderTerms(compact(words), context.config.mode === 'play'));
+  return act(context, 'provider.add', { provider: code, terms: joinTerms(compact(words)) });
 }
 
 /** set-provider <code> <term>=<value> … */
@@ -58,15 +50,7 @@ export async function setProvider(
   if (terms.launchUrl === null && !isOfStudio) {
     throw new UsageError(`The studio runs no games of ${provider}: name the launch address.`, 2);
   }
-  const outcome = await operators.changeProvider(context.database, requireActor(context), { provider, ...terms });
-  if (outcome === 'order_taken') throw createOrderError(context, terms.lobbyOrder);
-  if (outcome === 'unchanged') throw new UsageError(`${provider} has these terms already: nothing was changed.`);
-  return `${provider} is changed at ${site.code}.`;
-}
-
-function createOrderError({ site }: CommandContext, order: number | null | undefined): UsageError {
-  const holder = site.catalogue.lobby.find(({ lobbyOrder }) => lobbyOrder === order);
-  return new UsageError(`Place ${order} of the lobby is taken by ${holder?.ch ?? 'another'}: nothing was changed.`);
+  return act(context, 'provider.change', { provider, terms: joinTerms(compact(words)) });
 }
 
 /** import-games <code> <file.csv> */
@@ -80,10 +64,8 @@ export async function importGames(
   const bytes = await readFile(file).catch(() => {
     throw new UsageError(`The file ${file} cannot be read.`);
   });
-  const games = parseGamesFile(bytes, requireProvider(context, code), context.config.mode === 'play');
-  const by = requireActor(context);
-  const { added, changed } = await operators.importGames(context.database, by, { provider: code, games });
-  return `${code} has ${added} new games and ${changed} that were known.`;
+  parseGamesFile(bytes, requireProvider(context, code), context.config.mode === 'play');
+  return act(context, 'provider.import-games', { provider: code, file: new TextDecoder().decode(bytes) });
 }
 
 /** sync-games <code> [--confirm]: shows the difference with the provider's own list, and carries it out. */
@@ -105,14 +87,14 @@ export async function syncGames(context: CommandContext, typed: string | undefin
   if (lines.length === 0) return `The games of ${code} at ${site.code} are those that it lists.`;
   const table = formatTable(lines);
   if (!given.isConfirmed) return `${table}\nNothing was changed: add --confirm and --reason "…" to carry this out.`;
-  const provider = requireProvider(context, code);
-  await operators.syncGames(database, requireActor(context), {
+  const { added, returned, withdrawn } = difference;
+  const done = await act(context, 'provider.sync-games', {
     provider: code,
-    added: difference.added.map((game) => toImported(game, provider)),
-    returned: difference.returned,
-    withdrawn: difference.withdrawn,
+    added: added.map(({ gameCode, gameType }) => `${gameCode}:${gameType}`).join(','),
+    returned: returned.join(','),
+    withdrawn: withdrawn.join(','),
   });
-  return `${table}\nDone. New games have their code as name and the provider's picture: import-games names them.`;
+  return `${table}\n${done}`;
 }
 
 function formatDifference({ added, returned, withdrawn }: GamesDifference): string[][] {
@@ -121,22 +103,6 @@ function formatDifference({ added, returned, withdrawn }: GamesDifference): stri
     ...returned.map((gameCode) => [gameCode, 'offered again']),
     ...withdrawn.map((gameCode) => [gameCode, 'not offered any more']),
   ];
-}
-
-function toImported(game: GamesDifference['added'][number], provider: Provider): ImportedGame {
-  const gameType: GameType = gameTypes.find((each) => each === game.gameType) ?? provider.gameType;
-  return {
-    gameCode: game.gameCode,
-    name: game.gameCode,
-    category: provider.category,
-    gameType,
-    imageUrl: provider.img,
-    searchWords: [],
-    sortOrder: undefined,
-    since: null,
-    facts: null,
-    isOffered: true,
-  };
 }
 
 function requireProvider({ site }: CommandContext, code: string): Provider {

@@ -143,7 +143,10 @@ test('writes no game of an import that is killed', async () => {
   const file = path.join(folder, 'many.csv');
   // The last row waits for a lock, when the others are written.
   writeFileSync(file, ['code,name,image', ...lines, 'test-table,โต๊ะ,/art/tiles/cards-teal.avif', ''].join('\n'));
-  const words = ['src/main.ts', 'import-games', 'test', file, ...because];
+  const proposed = await run('import-games', 'test', file, ...because, '--operator', 'demo-risk');
+  const [request = ''] = /^R\d+/.exec(proposed.out) ?? [];
+  const decide = ['decide', request, 'approve', ...because, '--operator', 'demo-finance'];
+  const words = ['src/main.ts', ...decide];
   const environment = {
     ...process.env,
     DATABASE_URL: database.operatorUrl,
@@ -166,7 +169,7 @@ test('writes no game of an import that is killed', async () => {
   // PostgreSQL ends the statement, finds the connection closed and rolls back.
   await pollUntil(async () => (await listOperatorSessions()) === 0n);
   assert.equal(await count(), before);
-  await operator('import-games', 'test', file);
+  assert.match((await run(...decide)).out, /2000 new games/);
   assert.equal(await count(), before + 2_000n);
 });
 

@@ -1,16 +1,17 @@
 // Commands about the sites of the installation: list them and create one.
 //
 // Elsewhere: what a site starts with (site), the audited action (modules/operators), its switches and limits
-// (site-settings.ts).
+// (modules/operators).
 
 import { randomBytes } from 'node:crypto';
 
 import { readListedSites } from '@chaba/server/core/cell-list';
-import * as operators from '@chaba/server/modules/operators';
+import { createSite as createSiteOfHost, parseTerm, requireTerm } from '@chaba/server/modules/operators';
 import { listSites, type NewSite, startingTerms } from '@chaba/server/modules/site';
 
-import { UsageError } from './site-settings.ts';
-import { type InstallationContext, parseTerm, requireReason, requireTerm } from './command-context.ts';
+import { UsageError } from './usage-error.ts';
+import { type InstallationContext, requireReason } from './command-context.ts';
+import { getHostName } from './identity.ts';
 import { formatTable } from './printing.ts';
 
 const CODE = /^[a-z][a-z0-9]{1,15}$/;
@@ -53,6 +54,8 @@ export async function createSite(
   code: string | undefined,
   ...words: (string | undefined)[]
 ): Promise<string> {
+  if (!given.isHost) throw new UsageError('A site is created by the host: add --host.', 2);
+  const reason = requireReason(given);
   if (!CODE.test(code ?? '')) {
     throw new UsageError(`"${code ?? ''}" is no code of a site: 2 to 16 small letters and figures, a letter first.`, 2);
   }
@@ -69,9 +72,9 @@ export async function createSite(
     throw new UsageError(`The list of cells has ${name} already, at ${other} of cell ${cell}: nothing was changed.`);
   }
   const apiKey = randomBytes(API_KEY_BYTES).toString('hex');
-  const outcome = await operators.createSite(
+  const outcome = await createSiteOfHost(
     database,
-    requireReason(given),
+    { name: getHostName(), reason },
     { ...startingTerms, ...site, apiKey, theme: 'gold', logoUrl: '' },
     config,
   );
@@ -79,7 +82,7 @@ export async function createSite(
   if (outcome === 'code_exists') throw new UsageError(`There is a site ${code} already: nothing was changed.`);
   if (outcome === 'host_exists') throw new UsageError('Another site has one of these hosts: see sites.');
   const next =
-    config.mode === 'play' ? '' : ` Before members sign up: terms publish <file> --site ${code} --reason "…".`;
+    config.mode === 'play' ? '' : ` Before members sign up: terms publish <file> --host --site ${code} --reason "…".`;
   return `The site ${code} is created in ${config.mode} mode at ${site.hosts.join(', ')}; its api-key is ${apiKey}.${next}`;
 }
 

@@ -4,12 +4,12 @@
 
 import * as fs from 'node:fs';
 
-import * as operators from '@chaba/server/modules/operators';
 import { findTerms, listTerms, TERMS_LENGTH_MAX } from '@chaba/server/modules/terms';
 
-import { UsageError } from './site-settings.ts';
-import { requireActor, type CommandContext } from './command-context.ts';
+import { act } from './act.ts';
+import { type CommandContext, requireReason } from './command-context.ts';
 import { formatTable, formatTime } from './printing.ts';
+import { UsageError } from './usage-error.ts';
 
 /** `terms`, `terms show <version>` and `terms publish <file>`. */
 export async function runTerms(context: CommandContext, verb?: string, subject?: string): Promise<string> {
@@ -40,10 +40,8 @@ async function showVersion({ database, site }: CommandContext, typed: string | u
 }
 
 async function publish(context: CommandContext, file: string | undefined): Promise<string> {
-  const by = requireActor(context);
-  const outcome = await operators.publishTerms(context.database, by, readTerms(file));
-  if (outcome === 'unchanged') throw new UsageError(`The terms of ${context.site.code} have this text already.`);
-  return `Version ${outcome} of the terms of ${context.site.code} is in force; members are asked at their next sign-in.`;
+  requireReason(context.given);
+  return act(context, 'site.publish-terms', { content: readTerms(file) });
 }
 
 function readTerms(file: string | undefined): string {

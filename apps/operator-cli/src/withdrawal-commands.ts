@@ -1,9 +1,10 @@
 // Command withdrawals, and the commands that decide a withdrawal or its bank payout.
 
+import type { ActionName } from '@chaba/contract/back-office/actions';
 import { maskAccountNumber } from '@chaba/contract/banks';
 import { formatBaht } from '@chaba/money';
 import { parseReference, formatReference } from '@chaba/server/core/references';
-import * as operators from '@chaba/server/modules/operators';
+import { formatMemberRef } from '@chaba/server/modules/operators';
 import {
   listOpenDisputes,
   listStuckPayouts,
@@ -11,9 +12,10 @@ import {
   listWaitingWithdrawals,
 } from '@chaba/server/modules/withdrawals';
 
-import { UsageError } from './site-settings.ts';
-import { requireActor, type CommandContext, loadMemberName, requireMember } from './command-context.ts';
+import { act } from './act.ts';
+import { type CommandContext, loadMemberName, requireMember } from './command-context.ts';
 import { formatTable, formatTime } from './printing.ts';
+import { UsageError } from './usage-error.ts';
 
 export async function listWithdrawals({ database, site }: CommandContext): Promise<string> {
   const waiting = await listWaitingWithdrawals(database, site.id);
@@ -61,37 +63,17 @@ export async function listWithdrawals({ database, site }: CommandContext): Promi
   return parts.join('\n');
 }
 
+type Decision = Extract<ActionName, `withdrawal.${string}` | `payout.confirm-${string}`>;
+
+/** approve, reject, stop-payout, confirm-paid, confirm-failed <withdrawal> */
 export async function decideWithdrawal(
   context: CommandContext,
   reference: string | undefined,
-  decide: operators.DecideWithdrawal,
+  action: Decision,
 ): Promise<string> {
   const withdrawalId = parseReference('withdrawal', reference ?? '');
   if (withdrawalId === undefined) throw new UsageError('Name a withdrawal by its reference, for example W00001234.', 2);
-  const outcome = await decide(context.database, requireActor(context), withdrawalId);
-  const name = formatReference('withdrawal', withdrawalId);
-  switch (outcome) {
-    case 'not_waiting':
-      throw new UsageError(`${name} does not wait for a decision at ${context.site.code}.`);
-    case 'submitted':
-      throw new UsageError(`${name} cannot be stopped: the bank was called about it.`);
-    case 'blocked':
-      throw new UsageError(`${name} cannot be approved now: ${await loadReviewReasons(context, withdrawalId)}.`);
-    case 'cancelled':
-      return `${name} is cancelled: the member owes, and the debt was repaid from it.`;
-    case 'bonus_ended':
-      return `${name} is cancelled: the exclusion of the member ended the bonus of its money.`;
-    default:
-      return `${name} is ${outcome}.`;
-  }
-}
-
-async function loadReviewReasons({ database, site }: CommandContext, withdrawalId: bigint): Promise<string> {
-  const waiting = await listWaitingWithdrawals(database, site.id);
-  return (
-    waiting.find((withdrawal) => withdrawal.withdrawalId === withdrawalId)?.reviewReasons.join(', ') ??
-    'see withdrawals'
-  );
+  return act(context, action, { withdrawal: formatReference('withdrawal', withdrawalId) });
 }
 
 /** record-payout <payout> <phone>: a paid withdrawal that a recovery of the database lost. */
@@ -100,11 +82,5 @@ export async function recordLostPayout(context: CommandContext, payoutId = '', p
     throw new UsageError('Name the payout as the statement does, for example P1-1234: see findings.', 2);
   }
   const member = await requireMember(context, phone);
-  const of = { payoutId, memberId: member.id };
-  const outcome = await operators.recordLostPayout(context.database, requireActor(context), of);
-  if (outcome === 'exists') throw new UsageError(`The withdrawal of ${payoutId} is known: see withdrawals.`);
-  if (outcome === 'not_waiting') {
-    throw new UsageError(`No statement shows ${payoutId} as paid, or ${context.site.code} was not recovered.`);
-  }
-  return `${payoutId} is paid; ${await loadMemberName(context.database, context.site.id, member.id)} is debited.`;
+  return act(context, 'payout.record-lost', { payout: payoutId, member: formatMemberRef(member.id) });
 }

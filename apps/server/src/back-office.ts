@@ -23,15 +23,16 @@ import { hashPassword } from '#modules/members';
 import { listSites } from '#modules/site';
 import {
   type ActionContext,
+  checkSite,
   definitions,
   deleteExpired,
   ensureDemoOperators,
   hasEnabledDemo,
-  verifyChain,
 } from '#operators/back-office';
 
 import { registerAnswers, sendError } from './back-office/answers.ts';
 import type { BackOfficeContext } from './back-office/context.ts';
+import { registerEvents } from './back-office/events.routes.ts';
 import { listOrigins, type Origins, registerGuards } from './back-office/guard.ts';
 import { registerHeaders, registerPages } from './back-office/pages.ts';
 import { registerCalls } from './back-office/routes.ts';
@@ -61,7 +62,14 @@ export async function buildBackOffice({ config, database, logTo }: BackOfficeOpt
   const fastify = createFastify(config, logTo);
   const lifecycle = createLifecycle();
   const isDemoOpen = config.mode === 'play' && config.isDemo;
-  const signIn: ActionContext = { database, secret: config.operatorSecret, mode: config.mode, isDemoOpen, definitions };
+  const signIn: ActionContext = {
+    database,
+    secret: config.operatorSecret,
+    mode: config.mode,
+    isDemoOpen,
+    definitions,
+    config,
+  };
   const origins = createOrigins(config, fastify);
   const context: BackOfficeContext = {
     database,
@@ -82,6 +90,7 @@ export async function buildBackOffice({ config, database, logTo }: BackOfficeOpt
   registerHealthChecks(fastify, config, lifecycle);
   registerCalls(fastify, context, { ...createSessionHandlers(context), ...createSiteHandlers(context) });
   registerSiteRoutes(fastify, context);
+  registerEvents(fastify, context);
   await registerPages(fastify, config);
   const closePubSub = await connectPubSub(database, (error) =>
     fastify.log.error({ err: error }, 'pubsub messages not sent'),
@@ -108,13 +117,20 @@ export async function buildBackOffice({ config, database, logTo }: BackOfficeOpt
   };
 }
 
-/** Writes the head of each chain to the log: who rewrites a chain later cannot rewrite the log of another machine. */
+/**
+ * Checks the chain and the rules of each site. The head of each chain goes to the log: a chain that is rewritten later
+ * differs from the log of another machine.
+ */
 export async function verifyChains({ database, log }: Pick<BackOfficeContext, 'database' | 'log'>): Promise<void> {
   for (const { id, code } of await listSites(database)) {
-    const { entries, head, problems } = await verifyChain(database, id);
+    const { chain, findings } = await checkSite(database, id);
+    const { entries, head, problems } = chain;
     const fields = { site: code, entries: String(entries), head };
     if (problems.length === 0) log.info(fields, 'audit chain verified');
     else log.error({ ...fields, problems }, 'audit chain is not whole');
+    for (const { rule, detail, findingId } of findings) {
+      log.error({ site: code, rule, detail, finding: String(findingId) }, 'audit finding');
+    }
   }
 }
 

@@ -29,6 +29,7 @@ const SHARED_TABLES: readonly string[] = [
   'operator_credential',
   'operator_session',
   'operator_code',
+  'operator_login',
   'operator_challenge',
   'operator_attempt',
 ];

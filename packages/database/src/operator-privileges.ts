@@ -105,6 +105,7 @@ const OPERATOR_RIGHTS: Readonly<Record<string, Rights>> = {
   operator_credential: { update: ['counter', 'used_at'], canDelete: true },
   operator_session: { update: ['acted_at', 'stepped_up_at', 'network'], canDelete: true },
   operator_code: { update: ['used_at', 'totp_secret'], canDelete: true },
+  operator_login: { update: [], canDelete: true },
   operator_challenge: { update: [], canDelete: true },
   operator_attempt: { update: ['failures', 'total_failures', 'since', 'locked_until'], canDelete: true },
   operator_role: {

@@ -30,6 +30,7 @@ const BACK_OFFICE_TABLES = [
   'operator_credential',
   'operator_session',
   'operator_code',
+  'operator_login',
   'operator_challenge',
   'operator_attempt',
   'operator_role',

@@ -76,6 +76,7 @@ export const SITE_TABLES: Readonly<Record<string, Treatment>> = {
   operator_attempt: 'stays',
   operator_challenge: 'stays',
   operator_code: 'stays',
+  operator_login: 'stays',
   operator_credential: 'stays',
   operator_day_sum: 'rows',
   operator_limit: 'rows',

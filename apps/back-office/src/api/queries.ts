@@ -50,6 +50,9 @@ export const sessionQuery = queryOptions({
   retry: false,
 });
 
+/** Entries of the host that the sign-in named; read and closed on the page. */
+export const hostEntriesQuery = queryOptions({ queryKey: ['host-entries'], queryFn: () => 0, enabled: false });
+
 /** Takes over the session of a sign-in. What another person read before is forgotten. */
 export function openSession(session: SessionFacts): void {
   noteSession(true);
@@ -158,6 +161,6 @@ export async function sendDecision(
 }
 
 /** Everything of the site may have changed. */
-async function invalidateSite(site: string): Promise<void> {
+export async function invalidateSite(site: string): Promise<void> {
   await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === site && queryKey[0] !== 'chain' });
 }

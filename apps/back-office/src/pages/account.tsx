@@ -12,6 +12,7 @@ import { useNotice } from '#shell/notice';
 import { PreferenceFields } from '#shell/preferences';
 import { useSentence, useTime, useWords } from '#text/language';
 import { Button } from '#ui/button';
+import { Field } from '#ui/field';
 import { ErrorState, LoadingRows } from '#ui/states';
 
 export function AccountPage({ session }: { readonly session: SessionFacts }) {
@@ -38,6 +39,7 @@ export function AccountPage({ session }: { readonly session: SessionFacts }) {
         <>
           <Sessions account={data} />
           <Passkeys account={data} session={session} />
+          <CommandLine session={session} />
           {!session.operator.isDemo && <p>{`${text.account.recovery}: ${data.recoveryCodesLeft}`}</p>}
         </>
       )}
@@ -129,6 +131,60 @@ function Passkeys({ account, session }: { readonly account: OwnAccount; readonly
           {sentence}
         </p>
       )}
+    </section>
+  );
+}
+
+const LOGIN_CODE_LENGTH = 11;
+
+/** Confirms the code that the command line printed. */
+function CommandLine({ session }: { readonly session: SessionFacts }) {
+  const text = useWords();
+  const notice = useNotice();
+  const toSentence = useSentence();
+  const [code, setCode] = useState('');
+  const [factor, setFactor] = useState<FactorDraft>();
+  const [sentence, setSentence] = useState<string>();
+  const needsFactor = session.stepUpSeconds <= 0;
+
+  async function confirm(): Promise<void> {
+    setSentence(undefined);
+    try {
+      if (needsFactor && factor !== undefined) await send('stepUp', { body: { factor } });
+      await send('confirmCommandLine', { body: { code } });
+      setCode('');
+      notice(text.account.commandLineDone);
+      await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    } catch (error) {
+      setSentence(toSentence(error));
+    }
+  }
+
+  return (
+    <section aria-label={text.account.commandLine}>
+      <form
+        className="grid gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void confirm();
+        }}
+      >
+        <h2 className="font-semibold">{text.account.commandLine}</h2>
+        <p className="text-text-2">{text.account.commandLineHelp}</p>
+        <Field label={text.account.commandLineCode} value={code} onChange={setCode} maxLength={LOGIN_CODE_LENGTH} />
+        {needsFactor && <FactorField session={session} value={factor} onChange={setFactor} />}
+        <div>
+          <Button type="submit" disabled={code.length < LOGIN_CODE_LENGTH - 1 || (needsFactor && factor === undefined)}>
+            {text.confirm}
+          </Button>
+        </div>
+        {sentence !== undefined && (
+          <p role="alert" className="text-danger">
+            {sentence}
+          </p>
+        )}
+      </form>
     </section>
   );
 }

@@ -116,6 +116,7 @@ function RequestPanel({
   const { data, error, isPending, refetch } = useQuery(requestQuery(site, request));
   const [verdict, setVerdict] = useState<Verdict>();
   const [link, setLink] = useState<string>();
+  const isInvitation = data?.action.startsWith('operator.') === true;
   const isOpen = data !== undefined && data.verdict === null && Date.parse(data.expiresAt) > now;
   useKeys(isOpen && data.canDecide ? { KeyA: () => setVerdict('approved'), KeyR: () => setVerdict('rejected') } : {});
   if (isPending) return <LoadingRows />;
@@ -123,7 +124,9 @@ function RequestPanel({
   return (
     <div className="dense grid gap-4 py-3">
       <RequestFacts detail={data} />
-      {link !== undefined && <InvitationLink link={link} />}
+      {link !== undefined && (
+        <OnceShown label={isInvitation ? text.requests.link : text.requests.secret} value={link} />
+      )}
       {isOpen && data.isOwn && <Callout tone="warning">{text.requests.own}</Callout>}
       {isOpen && <RequestButtons detail={data} onChoose={setVerdict} />}
       {verdict && (
@@ -136,7 +139,7 @@ function RequestPanel({
           onDone={(secret) => {
             setVerdict(undefined);
             notice(`${text.requests.verdicts[verdict] ?? verdict} ${data.request}`);
-            if (secret !== undefined) setLink(`${location.origin}/enrolment#${secret}`);
+            if (secret !== undefined) setLink(isInvitation ? `${location.origin}/enrolment#${secret}` : secret);
           }}
         />
       )}
@@ -220,16 +223,17 @@ function Deciders({ detail }: { readonly detail: RequestDetail }) {
   );
 }
 
-function InvitationLink({ link }: { readonly link: string }) {
+/** An invitation link or the secret of a key: the server does not show it again. */
+function OnceShown({ label, value }: { readonly label: string; readonly value: string }) {
   const text = useWords();
   const [isCopied, setCopied] = useState(false);
   return (
     <Callout tone="success">
-      <p>{text.requests.link}</p>
-      <p className="my-2 font-semibold break-all">{link}</p>
+      <p>{label}</p>
+      <p className="my-2 font-semibold break-all">{value}</p>
       <Button
         onClick={() => {
-          navigator.clipboard.writeText(link).then(
+          navigator.clipboard.writeText(value).then(
             () => setCopied(true),
             () => setCopied(false),
           );

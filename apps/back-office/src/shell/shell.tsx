@@ -12,7 +12,8 @@ import { Banknote, ClipboardCheck, ScrollText, UserRound, Users } from 'lucide-r
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 
-import { decidableQuery, queryClient, sessionQuery } from '#api/queries';
+import { useLiveSite } from '#api/live';
+import { decidableQuery, hostEntriesQuery, queryClient, sessionQuery } from '#api/queries';
 import { formatSpan, useWords } from '#text/language';
 import { Button } from '#ui/button';
 import { useKeys } from '#ui/data-table';
@@ -54,6 +55,7 @@ export function Shell({
   const held = session.sites.find(({ code }) => code === site)?.roles ?? [];
   const pages = PAGES.filter(({ name }) => canOpen(name, held));
   const [isHelpOpen, setHelpOpen] = useState(false);
+  useLiveSite(site);
   useGoKeys(site, held, () => setHelpOpen(true));
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr] lg:grid-cols-[12.5rem_minmax(0,1fr)]">
@@ -83,9 +85,27 @@ export function Shell({
         ))}
       </nav>
       <main id="content" className="flex min-w-0 flex-col pb-16 lg:col-start-2 lg:row-start-2 lg:pb-0">
+        <HostNotice site={site} />
         {children}
       </main>
       {isHelpOpen && <KeysHelp onClose={() => setHelpOpen(false)} />}
+    </div>
+  );
+}
+
+/** An admin reads what the host did without a person. */
+function HostNotice({ site }: { readonly site: string }) {
+  const text = useWords();
+  const { data = 0 } = useQuery(hostEntriesQuery);
+  if (data === 0) return null;
+  const close = (): void => void queryClient.setQueryData(hostEntriesQuery.queryKey, 0);
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-3 border-b border-hairline bg-warning/16 px-3 py-2">
+      <span className="flex-1">{text.hostEntries(data)}</span>
+      <Link to={`/${site}/audit`} className="underline" onClick={close}>
+        {text.pages.audit}
+      </Link>
+      <Button onClick={close}>{text.close}</Button>
     </div>
   );
 }

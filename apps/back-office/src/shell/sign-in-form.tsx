@@ -6,7 +6,7 @@ import { useState } from 'react';
 
 import { CallError, send } from '#api/api';
 import { canUsePasskeys, getPasskey } from '#api/passkeys';
-import { openSession, queryClient } from '#api/queries';
+import { hostEntriesQuery, openSession, queryClient } from '#api/queries';
 import { useSentence, useWords } from '#text/language';
 import { Button } from '#ui/button';
 import { Field } from '#ui/field';
@@ -26,7 +26,7 @@ function useSignIn(onEnrol: (code: string) => void) {
       const outcome = await work();
       setState({ isBusy: false });
       if ('enrolmentCode' in outcome) onEnrol(outcome.enrolmentCode);
-      else accept(outcome.session);
+      else accept(outcome);
     } catch (error) {
       const sentence = error instanceof CallError ? toSentence(error) : text.signIn.passkeyFailed;
       setState({ isBusy: false, sentence });
@@ -45,8 +45,9 @@ function useSignIn(onEnrol: (code: string) => void) {
   };
 }
 
-function accept(session: SessionFacts): void {
+function accept({ session, hostEntries }: { readonly session: SessionFacts; readonly hostEntries: number }): void {
   openSession(session);
+  queryClient.setQueryData(hostEntriesQuery.queryKey, hostEntries);
   void queryClient.invalidateQueries();
 }
 

@@ -1,5 +1,6 @@
 // Words of the back office in English, of the type of the Thai ones.
 
+import { actionNamesEn, effectsEn } from './actions-en.text.ts';
 import type { Words } from './words-th.text.ts';
 
 export const en: Words = {
@@ -27,6 +28,7 @@ export const en: Words = {
   newVersion: 'There is a new version. Reload when your task is done.',
   reload: 'Reload',
   skip: 'Skip to content',
+  hostEntries: (count) => `The host did ${count} actions without a person since your last sign-in`,
   pages: {
     withdrawals: 'Withdrawals',
     requests: 'Requests',
@@ -169,6 +171,22 @@ export const en: Words = {
       BET_OPEN: 'bet open',
       WIN_HELD: 'win held',
       no_answer: 'no answer',
+      over_limit: 'above the limit that the member set',
+      bet_open: 'a bet is open',
+      payout_open: 'a payout is at the bank',
+      not_enough: 'more than the wallet holds',
+      exists: 'exists already',
+      holder_differs: 'another holder',
+      has_statement: 'the bank sends statements itself',
+      out_of_order: 'a later balance is known',
+      recovery_open: 'the recovery is not compared, or something is undecided',
+      code_exists: 'the code exists already',
+      order_taken: 'the place is taken',
+      unchanged: 'nothing would change',
+      two_keys: 'two keys are in use',
+      last_key: 'it is the last key',
+      not_single: 'several members have it: name one',
+      not_told: 'the provider did not report a result',
     },
   },
   actions: {
@@ -185,6 +203,7 @@ export const en: Words = {
     'operator.unlock': 'Unlock',
     'operator.disable': 'Disable',
     'operator.end-sessions': 'End all sessions',
+    ...actionNamesEn,
   },
   otherActions: {
     'operator.signed-in': 'signed in',
@@ -196,6 +215,7 @@ export const en: Words = {
     'request.approved': 'request approved',
     'request.rejected': 'request rejected',
     'request.withdrawn': 'request withdrawn',
+    'site.create': 'site created',
   },
   effects: {
     'withdrawal.approve': 'The payout is sent to the bank at once',
@@ -211,6 +231,7 @@ export const en: Words = {
     'operator.unlock': 'Can sign in again',
     'operator.disable': 'Cannot sign in any more; all sessions end at once',
     'operator.end-sessions': 'Must sign in again everywhere',
+    ...effectsEn,
   },
   action: {
     before: 'Facts before',
@@ -268,6 +289,7 @@ export const en: Words = {
     verdicts: { approved: 'approved', rejected: 'rejected', withdrawn: 'withdrawn', expired: 'expired' },
     decidedBy: (name) => `by ${name}`,
     link: 'Invitation link, shown once, valid for 30 minutes',
+    secret: 'Secret, shown once',
     copy: 'Copy',
     copied: 'Copied',
   },
@@ -326,7 +348,7 @@ export const en: Words = {
     factor: 'Factor',
     code: 'Code',
     hash: 'Hash',
-    channels: { web: 'web', host: 'host' },
+    channels: { web: 'web', cli: 'command line', host: 'host' },
   },
   factNames: {
     reference: 'No.',
@@ -367,5 +389,9 @@ export const en: Words = {
     added: 'The passkey is added',
     recovery: 'Recovery codes left',
     since: (time) => `since ${time}`,
+    commandLine: 'Command line',
+    commandLineHelp: 'Enter the code that “login” printed. It acts for you for 15 minutes after each command.',
+    commandLineCode: 'Code',
+    commandLineDone: 'The command line is signed in',
   },
 };

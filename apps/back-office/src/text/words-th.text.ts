@@ -3,6 +3,8 @@
 import type { ActionName } from '@chaba/contract/back-office/actions';
 import type { Role } from '@chaba/contract/back-office/roles';
 
+import { actionNamesTh, effectsTh } from './actions-th.text.ts';
+
 export const th = {
   product: 'ชบา หลังบ้าน',
   languageName: 'ไทย',
@@ -28,6 +30,7 @@ export const th = {
   newVersion: 'มีเวอร์ชันใหม่ โหลดหน้าใหม่เมื่อทำรายการเสร็จ',
   reload: 'โหลดหน้าใหม่',
   skip: 'ข้ามไปที่เนื้อหา',
+  hostEntries: (count: number) => `เครื่องเซิร์ฟเวอร์ทำ ${count} รายการโดยไม่ระบุบุคคล นับจากคุณเข้าสู่ระบบครั้งก่อน`,
   pages: {
     withdrawals: 'ถอนเงิน',
     requests: 'คำขออนุมัติ',
@@ -178,6 +181,22 @@ export const th = {
       BET_OPEN: 'มีเดิมพันค้าง',
       WIN_HELD: 'มีเงินรางวัลที่พักไว้',
       no_answer: 'ธนาคารไม่ตอบ',
+      over_limit: 'เกินวงเงินที่สมาชิกตั้งเอง',
+      bet_open: 'มีเดิมพันที่ยังไม่ออกผล',
+      payout_open: 'มีรายการจ่ายอยู่ที่ธนาคาร',
+      not_enough: 'มากกว่ายอดในกระเป๋า',
+      exists: 'มีอยู่แล้ว',
+      holder_differs: 'ชื่อเจ้าของบัญชีต่างกัน',
+      has_statement: 'ธนาคารส่งรายการเดินบัญชีเอง',
+      out_of_order: 'มียอดที่ใหม่กว่าแล้ว',
+      recovery_open: 'ยังเทียบข้อมูลหลังกู้คืนไม่เสร็จ หรือมีรายการรอพิจารณา',
+      code_exists: 'มีโค้ดนี้แล้ว',
+      order_taken: 'ลำดับนี้ถูกใช้แล้ว',
+      unchanged: 'ไม่มีอะไรเปลี่ยน',
+      two_keys: 'มีคีย์ที่ใช้งานสองคีย์แล้ว',
+      last_key: 'เป็นคีย์สุดท้าย',
+      not_single: 'มีสมาชิกหลายคน ต้องระบุคนเดียว',
+      not_told: 'ค่ายยังไม่รายงานผล',
     } as Readonly<Record<string, string>>,
   },
   actions: {
@@ -194,6 +213,7 @@ export const th = {
     'operator.unlock': 'ปลดล็อก',
     'operator.disable': 'ปิดการใช้งาน',
     'operator.end-sessions': 'ให้ออกจากระบบทุกเครื่อง',
+    ...actionNamesTh,
   } satisfies Record<ActionName, string>,
   otherActions: {
     'operator.signed-in': 'เข้าสู่ระบบ',
@@ -205,6 +225,7 @@ export const th = {
     'request.approved': 'อนุมัติคำขอ',
     'request.rejected': 'ปฏิเสธคำขอ',
     'request.withdrawn': 'ถอนคำขอ',
+    'site.create': 'สร้างเว็บไซต์',
   } as Readonly<Record<string, string>>,
   effects: {
     'withdrawal.approve': 'ส่งคำสั่งโอนไปที่ธนาคารทันที',
@@ -220,6 +241,7 @@ export const th = {
     'operator.unlock': 'เข้าสู่ระบบได้อีกครั้ง',
     'operator.disable': 'เข้าสู่ระบบไม่ได้อีก และออกจากระบบทุกเครื่องทันที',
     'operator.end-sessions': 'ต้องเข้าสู่ระบบใหม่ทุกเครื่อง',
+    ...effectsTh,
   } satisfies Record<ActionName, string>,
   action: {
     before: 'ข้อมูลก่อนทำรายการ',
@@ -272,6 +294,7 @@ export const th = {
     >,
     decidedBy: (name: string) => `โดย ${name}`,
     link: 'ลิงก์เชิญ แสดงครั้งเดียว ใช้ได้ 30 นาที',
+    secret: 'ความลับ แสดงครั้งเดียว',
     copy: 'คัดลอก',
     copied: 'คัดลอกแล้ว',
   },
@@ -316,7 +339,7 @@ export const th = {
     factor: 'ยืนยันด้วย',
     code: 'รหัสผล',
     hash: 'แฮช',
-    channels: { web: 'เว็บ', host: 'เครื่องเซิร์ฟเวอร์' } as Readonly<Record<string, string>>,
+    channels: { web: 'เว็บ', cli: 'บรรทัดคำสั่ง', host: 'เครื่องเซิร์ฟเวอร์' } as Readonly<Record<string, string>>,
   },
   factNames: {
     reference: 'เลขที่',
@@ -357,6 +380,10 @@ export const th = {
     added: 'เพิ่มพาสคีย์แล้ว',
     recovery: 'รหัสกู้คืนที่เหลือ',
     since: (time: string) => `ตั้งแต่ ${time}`,
+    commandLine: 'บรรทัดคำสั่ง',
+    commandLineHelp: 'กรอกรหัสที่คำสั่ง login แสดง บรรทัดคำสั่งจะทำงานในชื่อคุณ 15 นาทีหลังคำสั่งล่าสุด',
+    commandLineCode: 'รหัส',
+    commandLineDone: 'บรรทัดคำสั่งเข้าสู่ระบบแล้ว',
   },
 };
 

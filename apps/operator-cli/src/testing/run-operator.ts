@@ -1,22 +1,83 @@
 // Runs operator commands against a test database, in the process of the test; one test of operator.test.ts starts the
 // program.
 //
+// Always true: a command that names neither a person nor the host is run by a demo operator whose role begins its
+// action; a request is decided by a second one. Set-up of a site is done by the host.
+//
 // Elsewhere: the commands (operator.ts).
 
+import { type ActionEntry, actions } from '@chaba/contract/back-office/actions';
+import { findActingRole, listDecidingRoles, type Role, roles } from '@chaba/contract/back-office/roles';
+import { openDatabase } from '@chaba/database';
+import { DEMO_PASSWORD } from '@chaba/server/core/demo';
+import { hashPassword } from '@chaba/server/modules/members';
+import { ensureDemoOperators } from '@chaba/server/modules/operators';
+
 import { type CommandResult, runOperator } from '#operator/operator';
+
+import { actionOfCommand } from './command-actions.ts';
+
+const HOST: readonly string[] = ['create-site', 'open-account', 'promptpay', 'close-account'];
+
+type Run = (...words: readonly string[]) => Promise<CommandResult>;
 
 /** Returns a function that runs one command and resolves with its exit code and output. */
 export function openOperator(
   database: { readonly operatorUrl: string },
   settings: Readonly<Record<string, string>> = {},
-): (...words: readonly string[]) => Promise<CommandResult> {
+): Run {
   const environment = {
     ...process.env,
     DATABASE_URL: database.operatorUrl,
     SANDBOX_SECRET: 'sandbox-secret',
     HASH_SECRET: 'secret-of-hashes',
+    OPERATOR_SECRET: 'secret-of-operators',
     LOG_LEVEL: 'error',
     ...settings,
   };
-  return (...words) => runOperator(words, environment);
+  const run: Run = (...words) => runOperator(words, environment);
+  return async (...words) => {
+    const name = actionOfCommand(words);
+    const isSetUp = name?.startsWith('site.') === true && name !== 'site.set-switch';
+    const isHost = HOST.includes(words[0] ?? '') || isSetUp;
+    const hasIdentity = words.some((word) => ['--host', '--operator', '--help'].includes(word));
+    if (hasIdentity) return run(...words);
+    if (isHost) return run(...words, '--host');
+    if (name === undefined) return run(...words);
+    const { permission }: ActionEntry = actions[name];
+    const first = roles.find((role) => findActingRole([role], permission) !== undefined);
+    if (first === undefined) return run(...words);
+    await makeDemoOperators(database.operatorUrl);
+    const proposed = await run(...words, '--operator', `demo-${first}`);
+    const [, request] = /^(R\d+) waits for /m.exec(proposed.out) ?? [];
+    if (request === undefined) return proposed;
+    const site = words.includes('--site') ? ['--site', words[words.indexOf('--site') + 1] ?? ''] : [];
+    const decide = (verdict: string, by: string) =>
+      run('decide', request, verdict, '--reason', 'checked by a test', '--operator', by, ...site);
+    const decided = await decide('approve', findSecond(first, permission));
+    if (decided.code !== 0) await decide('withdraw', `demo-${first}`);
+    return { ...decided, out: proposed.out.replace(/^R\d+ waits for .*\n/m, '') + decided.out };
+  };
+}
+
+function findSecond(first: Role, permission: ActionEntry['permission']): string {
+  const [role = 'admin'] = listDecidingRoles(permission);
+  return role === first ? `demo-${role}-2` : `demo-${role}`;
+}
+
+const made = new Map<string, Promise<void>>();
+
+function makeDemoOperators(url: string): Promise<void> {
+  const known = made.get(url) ?? insertDemoOperators(url);
+  made.set(url, known);
+  return known;
+}
+
+async function insertDemoOperators(url: string): Promise<void> {
+  const database = openDatabase({ url, applicationName: 'chaba test operators' });
+  try {
+    await ensureDemoOperators(database, { isOpen: true, passwordHash: () => hashPassword(DEMO_PASSWORD, 'known') });
+  } finally {
+    await database.close();
+  }
 }

@@ -7,6 +7,8 @@ import type { OwnAccount } from '@chaba/contract/back-office/wire';
 
 import {
   addOwnPasskey,
+  confirmLogin,
+  countHostEntries,
   createAssertionOptions,
   createOwnPasskeyOptions,
   endOwnSession,
@@ -48,7 +50,8 @@ export function createSessionHandlers(context: BackOfficeContext): SessionHandle
 
   async function open(call: CallRequest, opened: OpenedOperatorSession) {
     setSessionCookie(call.reply, config, opened.token);
-    return { session: await toFacts(opened.session) };
+    const { session } = opened;
+    return { session: await toFacts(session), hostEntries: await countHostEntries(database, session) };
   }
 
   return {
@@ -89,6 +92,11 @@ export function createSessionHandlers(context: BackOfficeContext): SessionHandle
       return {};
     },
     addPasskeyOptions: (call) => createOwnPasskeyOptions(signIn, callerOf(call).rp, call.session),
+    async confirmCommandLine(call) {
+      const code = readText(call.body, 'code', TEXT_LENGTH_MAX);
+      await confirmLogin(signIn, callerOf(call), { session: call.session, code });
+      return {};
+    },
     async addPasskey(call) {
       await addOwnPasskey(signIn, callerOf(call).rp, { session: call.session, response: call.body['response'] });
       return {};

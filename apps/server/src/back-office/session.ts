@@ -49,12 +49,14 @@ function readToken(request: FastifyRequest, config: BackOfficeConfig): string | 
   return values.length === 1 && TOKEN_PATTERN.test(token) ? token : undefined;
 }
 
+/** `mayAct`: a call that a person caused extends the session; a stream never does. */
 export async function requireSession(
   request: FastifyRequest,
   { signIn, config }: BackOfficeContext,
+  mayAct = true,
 ): Promise<OperatorSession> {
   const token = readToken(request, config);
-  const isAct = request.headers[ACT_HEADER] === '1';
+  const isAct = mayAct && request.headers[ACT_HEADER] === '1';
   const session =
     token === undefined
       ? undefined

@@ -24,6 +24,7 @@ import {
   type Withdrawal,
 } from '#modules/withdrawals';
 import {
+  type ActionResult,
   type Acting,
   decideRequest,
   failOperator,
@@ -115,13 +116,16 @@ export function createSiteHandlers(
       if (verdict !== 'approved' && verdict !== 'rejected' && verdict !== 'withdrawn') {
         return failOperator('FIELD_INVALID', { field: 'verdict' });
       }
-      return decideRequest(context.signIn, acting, getCaller(request, context.config, context.getOrigins()), {
-        requestId: parseRequest(params['request'] ?? ''),
-        verdict,
-        reason: readText(body, 'reason', 1_000),
-        contentHash: readText(body, 'contentHash', 64),
-        proof: readFactor(body['factor']),
-      });
+      const caller = getCaller(request, context.config, context.getOrigins());
+      return toOutcome(
+        await decideRequest(context.signIn, acting, caller, {
+          requestId: parseRequest(params['request'] ?? ''),
+          verdict,
+          reason: readText(body, 'reason', 1_000),
+          contentHash: readText(body, 'contentHash', 64),
+          proof: readFactor(body['factor']),
+        }),
+      );
     },
     async chain({ acting }) {
       const { entries, head, problems } = await verifyChain(database, acting.siteId);
@@ -157,11 +161,16 @@ async function runAction(context: BackOfficeContext, { acting, params, body }: S
       key: readKey(body),
     });
     operatorActions.inc(result.outcome === 'requested' ? 'requested' : 'done');
-    return result;
+    return toOutcome(result);
   } catch (error) {
     if (error instanceof OperatorError) operatorActions.inc('refused');
     throw error;
   }
+}
+
+/** The page reads the new rows itself. */
+function toOutcome({ outcome, request, secret }: ActionResult): Omit<ActionResult, 'after'> {
+  return { outcome, ...(request === undefined ? {} : { request }), ...(secret === undefined ? {} : { secret }) };
 }
 
 function readKey(body: CallBody): string | undefined {

@@ -225,6 +225,17 @@ export function readBackOfficeConfig(
   return own;
 }
 
+/** The data folder of the installation, which has the sessions of the command line; undefined: none. */
+export function readDataFolder({ DATA_DIR: folder }: Environment = process.env): string | undefined {
+  return folder === '' ? undefined : folder;
+}
+
+/** OPERATOR_SECRET alone, for the command line. */
+export function readOperatorSecret(given: Environment = process.env): SecretValues {
+  const environment = readSecretFiles(given, (sentence) => new ConfigError(sentence));
+  return readOwnSecret('OPERATOR_SECRET', createReader(environment).text('OPERATOR_SECRET', ''));
+}
+
 function parseNetwork(given: string): AllowedNetwork {
   const [, address = '', bits = ''] = /^([\d.]+|[\da-fA-F:]+)(?:\/(\d{1,3}))?$/.exec(given) ?? [];
   const version = isIP(address);

@@ -3,24 +3,13 @@
 // Always true: the input of an action is a JSON object of texts. Forms, the command line and stored requests pass the
 // same parser (modules/operators). An action that is missing here does not exist for any caller.
 //
-// Elsewhere: permissions (roles.ts), the facts and effects of each action (modules/operators).
+// Elsewhere: the actions that began as commands (command-actions.ts), permissions (roles.ts), what the host may do
+// (host-actions.ts), the facts and effects of each action (modules/operators).
 
-import type { Permission } from './roles.ts';
+import { type ActionEntry, defineEntry, type PeopleRule } from './action-entry.ts';
+import { commandActions } from './command-actions.ts';
 
-/** `alone`: one person. `limit`: one person up to the limit of the role. `two`: always a second person. */
-export type PeopleRule = 'alone' | 'limit' | 'two';
-
-export type ActionEntry = {
-  readonly permission: Permission;
-  readonly people: PeopleRule;
-  /** A factor must have been used within five minutes. */
-  readonly needsStepUp: boolean;
-  readonly fields: readonly string[];
-  /** Life of a request, at most 168. */
-  readonly requestHours: number;
-};
-
-const defineEntry = <const Entry extends ActionEntry>(entry: Entry): Entry => entry;
+export type { ActionEntry, PeopleRule };
 
 export const actions = {
   'withdrawal.approve': defineEntry({
@@ -114,6 +103,7 @@ export const actions = {
     fields: ['name'],
     requestHours: 24,
   }),
+  ...commandActions,
 } as const;
 
 export type ActionName = keyof typeof actions;

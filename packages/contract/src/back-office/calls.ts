@@ -55,6 +55,12 @@ export const calls = {
     auth: 'session',
     fields: ['id'],
   }),
+  confirmCommandLine: defineCall({
+    method: 'POST',
+    path: `${BASE}/account/command-line`,
+    auth: 'session',
+    fields: ['code'],
+  }),
   addPasskeyOptions: defineCall({
     method: 'POST',
     path: `${BASE}/account/passkey-options`,
@@ -85,6 +91,8 @@ export const calls = {
 export type CallName = keyof typeof calls;
 
 export const LIST_PATH = `${SITE}/lists/:list` as const;
+/** The event stream of a site: `change` when something of it changed, without data. */
+export const EVENTS_PATH = `${SITE}/events` as const;
 export const ACTION_PATH = `${SITE}/actions/:action` as const;
 
 /** Fields of the body of an action. */

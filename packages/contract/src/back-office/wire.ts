@@ -180,7 +180,10 @@ export type FactorProof =
     };
 
 /** `enrolmentCode`: a recovery code was used, and a new factor must be set up with this code. */
-export type SignInOutcome = { readonly session: SessionFacts } | { readonly enrolmentCode: string };
+/** `hostEntries`: what the host did at the sites of an admin since the sign-in before. */
+export type SignInOutcome =
+  | { readonly session: SessionFacts; readonly hostEntries: number }
+  | { readonly enrolmentCode: string };
 
 export type Enrolment = {
   readonly name: string;

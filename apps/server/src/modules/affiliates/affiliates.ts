@@ -300,13 +300,13 @@ export async function loadAffiliate(
 
 /** Commission withdrawals that wait for an operator, oldest first. */
 export function listWaitingIncomeWithdrawals(
-  database: Database,
+  database: Queryable,
   siteId: number,
 ): Promise<store.CommissionWithdrawal[]> {
   return store.listWaitingWithdrawals(database, siteId, SHOWN_MAX);
 }
 
 /** Results with signs of self-referral, and these signs. */
-export function listHeldResults(database: Database, siteId: number): Promise<store.HeldResult[]> {
+export function listHeldResults(database: Queryable, siteId: number): Promise<store.HeldResult[]> {
   return store.listHeldResults(database, siteId, SHOWN_MAX);
 }

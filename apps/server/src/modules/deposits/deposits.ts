@@ -51,6 +51,7 @@ export { createSlipVerifier, type SlipVerifier } from './slip-verifier.ts';
 export type { Deposit, DepositState } from './deposits.store.ts';
 export {
   type ListedAccount,
+  findMovementAt as findMovement,
   listReceivingAccounts,
   type ReceivingAccount,
   setPromptPayId,
@@ -74,20 +75,33 @@ export async function ensureReceivingAccount(
   siteId: number,
   account: NewAccount,
 ): Promise<void> {
-  await movements.insertReceivingAccount(tx, siteId, account);
+  await insertAccount(tx, siteId, account, { isRequested: false, shownAfterSeconds: 0 });
+}
+
+async function insertAccount(
+  tx: Transaction | Database,
+  siteId: number,
+  account: NewAccount,
+  of: { readonly isRequested: boolean; readonly shownAfterSeconds: number },
+): Promise<void> {
+  await movements.insertReceivingAccount(tx, siteId, account, of);
   await movements.insertOwner(tx, account);
 }
 
-/** Creates the account, or opens a closed one again. Called by an audited action of an operator. */
+/**
+ * Creates the account, which members are shown after this time, or opens a closed one again at once. Called by an
+ * action of an operator.
+ */
 export async function openReceivingAccount(
   tx: Transaction,
   siteId: number,
   account: NewAccount,
+  { shownAfterSeconds }: { readonly shownAfterSeconds: number },
 ): Promise<'opened' | 'exists' | 'holder_differs'> {
   const listed = await movements.listReceivingAccounts(tx, siteId);
   const known = listed.find((other) => other.bankCode === account.bankCode && other.account === account.account);
   if (known === undefined) {
-    await ensureReceivingAccount(tx, siteId, account);
+    await insertAccount(tx, siteId, account, { isRequested: true, shownAfterSeconds });
     return 'opened';
   }
   if (known.holderName !== account.holderName) return 'holder_differs';

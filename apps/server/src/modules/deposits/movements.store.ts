@@ -533,15 +533,27 @@ export async function findReceivingAccountId(
   return id;
 }
 
+/** Without a request of two people the account counts as known, which operators cannot write. */
 export async function insertReceivingAccount(
   database: Queryable,
   siteId: number,
   account: Pick<ReceivingAccount, 'kind' | 'bankCode' | 'account' | 'holderName'>,
+  { isRequested, shownAfterSeconds }: { readonly isRequested: boolean; readonly shownAfterSeconds: number },
 ): Promise<void> {
-  await database.execute(sql`
-    insert into receiving_account (site_id, kind, bank_code, account, holder_name, active_from)
-    values (${siteId}, ${account.kind}, ${account.bankCode}, ${account.account}, ${account.holderName}, now() - interval '30 days')
-    on conflict do nothing`);
+  const { kind, bankCode, account: number, holderName } = account;
+  // Transfers of the last weeks to an account that is shown at once are matched too.
+  const activeFrom =
+    shownAfterSeconds === 0
+      ? sql`now() - interval '30 days'`
+      : sql`now() + make_interval(secs => ${shownAfterSeconds}::int)`;
+  await database.execute(
+    isRequested
+      ? sql`insert into receiving_account (site_id, kind, bank_code, account, holder_name, active_from)
+        values (${siteId}, ${kind}, ${bankCode}, ${number}, ${holderName}, ${activeFrom}) on conflict do nothing`
+      : sql`insert into receiving_account (site_id, kind, bank_code, account, holder_name, active_from, is_known)
+        values (${siteId}, ${kind}, ${bankCode}, ${number}, ${holderName}, ${activeFrom}, true)
+        on conflict do nothing`,
+  );
 }
 
 /** Closes the account now, or opens a closed one again. False when it is so already. */

@@ -45,7 +45,7 @@ test('shows the PromptPay id that an operator sets, in licensed mode only', asyn
   assert.match(list, /^004\/9998887776 .*no PromptPay id +open *\n014\/9998887776 .*PromptPay 1234567890121 +open/);
   assert.match(
     (await operator('audit-log')).out,
-    /set promptpay +account 014\/9998887776 +opened at the bank .*1234567890121/,
+    /account.set-promptpay +account 014\/9998887776 +opened at the bank .*1234567890121/,
   );
   assert.equal(
     (await operator('promptpay', '0891112222', 'none', ...because)).out.trim(),

@@ -28,10 +28,12 @@ import type { Database, Queryable, Transaction } from '@chaba/database';
 import { add, type Money, parseBaht, zeroMoney } from '@chaba/money';
 
 import { assert } from '#core/domain-error';
+import type { Config } from '#core/config';
 import { publish } from '#core/pubsub';
 
 import { appendEntry, type ChainRecord, findEntryByKey } from './audit-chain.ts';
 import * as approvals from './approvals.store.ts';
+import { InputError } from './input/input.ts';
 import { failOperator, OperatorError } from './operator-error.ts';
 import * as people from './people.store.ts';
 import {
@@ -49,6 +51,8 @@ export type Acting = {
   readonly siteId: number;
   readonly session: OperatorSession;
   readonly roles: readonly Role[];
+  /** Where the person acts; absent: the pages. */
+  readonly channel?: 'cli';
 };
 
 export type ActionInput = Readonly<Record<string, string>>;
@@ -61,18 +65,30 @@ export type LoadedAction = {
   readonly member?: bigint;
   /** Counts against the limit of the role. */
   readonly amount?: Money;
+  /** The action makes a limit stricter or a switch safer: one person is enough. */
+  readonly isTightening?: boolean;
 };
 
-/** `rejection`: nothing may stay changed. `secret`: shown once and never recorded. */
+/**
+ * `rejection`: nothing may stay changed. `secret`: shown once and never recorded. `finish`: work that is no part of the
+ * transaction, such as a call of another side; it runs after the commit, and its facts are returned and not recorded.
+ */
 export type ActionEffect =
-  | { readonly outcome: string; readonly after?: ActionFacts; readonly secret?: string }
+  | {
+      readonly outcome: string;
+      readonly after?: ActionFacts;
+      readonly secret?: string;
+      readonly finish?: (database: Database) => Promise<ActionFacts>;
+    }
   | { readonly rejection: BackOfficeErrorCode; readonly reasons?: readonly string[] };
 
 export type By = {
   readonly siteId: number;
+  /** Empty: the host. */
   readonly operatorId: string;
   readonly name: string;
   readonly requestId: bigint | undefined;
+  readonly config: Config;
 };
 
 export type ActionDefinition<Input> = {
@@ -89,9 +105,19 @@ type AnyDefinition = {
 /** Hides the type of the parsed input, so that actions of different inputs stand in one table. */
 export function defineAction<Input>({ parse, load, run }: ActionDefinition<Input>): AnyDefinition {
   return {
-    load: (tx, siteId, input) => load(tx, siteId, parse(input)),
-    run: (tx, by, input) => run(tx, by, parse(input)),
+    load: (tx, siteId, input) => withSentence(async () => load(tx, siteId, parse(input))),
+    run: (tx, by, input) => withSentence(async () => run(tx, by, parse(input))),
   };
+}
+
+/** The sentence about an input becomes a rejection of its field. */
+async function withSentence<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof InputError) return failOperator('FIELD_INVALID', { field: 'value', reasons: [error.message] });
+    throw error;
+  }
 }
 
 export type Definitions = Readonly<Record<ActionName, AnyDefinition>>;
@@ -104,9 +130,43 @@ export type ActionRequest = {
   readonly key?: string | undefined;
 };
 
-export type ActionResult = { readonly outcome: string; readonly request?: string; readonly secret?: string };
+export type ActionResult = {
+  readonly outcome: string;
+  readonly request?: string;
+  readonly secret?: string;
+  /** Facts of what was done; absent for a request and for a repeated key. */
+  readonly after?: ActionFacts;
+};
 
-const KIND = 'back-office';
+/** The result of a transaction, and what runs after its commit. */
+export type Finishing = {
+  readonly result: ActionResult;
+  readonly finish?: (database: Database) => Promise<ActionFacts>;
+};
+
+export async function finishAction(database: Database, { result, finish }: Finishing): Promise<ActionResult> {
+  if (finish === undefined) return result;
+  return { ...result, after: { ...result.after, ...(await finish(database)) } };
+}
+
+export function toFinishing(
+  effect: Extract<ActionEffect, { outcome: string }>,
+  more: Partial<ActionResult> = {},
+): Finishing {
+  const { outcome, after, secret, finish } = effect;
+  return {
+    result: {
+      outcome,
+      ...more,
+      ...(secret === undefined ? {} : { secret }),
+      ...(after === undefined ? {} : { after }),
+    },
+    ...(finish === undefined ? {} : { finish }),
+  };
+}
+
+/** Pub/sub: something of a site changed that other windows show. The subject is the site's id. */
+export const QUEUE_TOPIC = 'queue';
 
 export const formatRequest = (requestId: bigint): string => `R${requestId}`;
 
@@ -119,7 +179,7 @@ export function hashFacts(facts: ActionFacts): string {
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 }
 
-export type ActionContext = SignInContext & { readonly definitions: Definitions };
+export type ActionContext = SignInContext & { readonly definitions: Definitions; readonly config: Config };
 
 /** Does an action, or requests it where a second person decides. */
 export async function performAction(
@@ -136,9 +196,10 @@ export async function performAction(
     checkFields(entry, request.input);
     if (reason.length < REASON_LENGTH_MIN || reason.length > REASON_LENGTH_MAX) failOperator('REASON_LENGTH');
     if (entry.needsStepUp) requireStepUp(by.session);
-    return await context.database.transaction((tx) =>
+    const done = await context.database.transaction((tx) =>
       performInTransaction(tx, context, { by, name, request: { ...request, reason }, acting }),
     );
+    return await finishAction(context.database, done);
   } catch (error) {
     const stored = await findStoredOutcome(context.database, by, { name, key: request.key });
     if (stored !== undefined) return stored;
@@ -158,10 +219,10 @@ async function performInTransaction(
   tx: Transaction,
   context: ActionContext,
   { by, name, request, acting }: Performing,
-): Promise<ActionResult> {
+): Promise<Finishing> {
   const { siteId } = by;
   const stored = await findStoredOutcome(tx, by, { name, key: request.key });
-  if (stored !== undefined) return stored;
+  if (stored !== undefined) return { result: stored };
   await requireRole(tx, by, acting.role);
   const definition = context.definitions[name];
   const loaded = await definition.load(tx, siteId, request.input);
@@ -183,13 +244,13 @@ async function performInTransaction(
     const requestId = await propose(tx, by, { name, role: acting.role, request, loaded });
     await appendEntry(tx, siteId, { ...entry, outcome: 'requested', request: formatRequest(requestId) });
     announce(tx, siteId);
-    return { outcome: 'requested', request: formatRequest(requestId) };
+    return { result: { outcome: 'requested', request: formatRequest(requestId) } };
   }
-  const effect = await definition.run(tx, toBy(by, undefined), request.input);
+  const effect = await definition.run(tx, toBy(context, by, undefined), request.input);
   if ('rejection' in effect) failOperator(effect.rejection, { reasons: effect.reasons ?? [] });
   await appendEntry(tx, siteId, { ...entry, outcome: 'done', after: { outcome: effect.outcome, ...effect.after } });
   announce(tx, siteId);
-  return { outcome: effect.outcome, ...(effect.secret === undefined ? {} : { secret: effect.secret }) };
+  return toFinishing(effect);
 }
 
 /** The role is read again inside the transaction: it, or the person's access, may have ended since. */
@@ -214,6 +275,7 @@ async function mayActAlone(
   }: { readonly name: ActionName; readonly acting: Performing['acting']; readonly loaded: LoadedAction },
 ): Promise<boolean> {
   const { people: rule }: ActionEntry = entries[name];
+  if (loaded.isTightening === true) return true;
   if (rule === 'two' || acting.grade === 'request') return false;
   if (rule === 'alone' || acting.grade === 'alone') return true;
   const amount = loaded.amount ?? zeroMoney;
@@ -293,17 +355,17 @@ function checkFields(entry: ActionEntry, input: ActionInput): void {
   for (const field of entry.fields) if (input[field] === undefined) failOperator('FIELD_INVALID', { field });
 }
 
-function toBy({ siteId, session }: Acting, requestId: bigint | undefined): By {
-  return { siteId, operatorId: session.operatorId, name: session.name, requestId };
+function toBy({ config }: ActionContext, { siteId, session }: Acting, requestId: bigint | undefined): By {
+  return { siteId, operatorId: session.operatorId, name: session.name, requestId, config };
 }
 
 type Described = Pick<ChainRecord, 'operator' | 'role' | 'channel' | 'session' | 'network' | 'factor' | 'mode'>;
 
-function describe({ mode }: ActionContext, { session }: Acting, role: string): Described {
+function describe({ mode }: ActionContext, { session, channel }: Acting, role: string): Described {
   return {
     operator: session.name,
     role,
-    channel: 'web',
+    channel: channel ?? 'web',
     session: session.sessionId,
     network: session.network,
     factor: session.factor,
@@ -369,8 +431,9 @@ async function recordRejection(
   );
 }
 
-function announce(tx: Transaction, siteId: number): void {
-  tx.afterCommit(() => publish(KIND, String(siteId)));
+/** Sends a change to the other windows after the commit. */
+export function announce(tx: Transaction, siteId: number): void {
+  tx.afterCommit(() => publish(QUEUE_TOPIC, String(siteId)));
 }
 
 // ── decisions of the second person ──
@@ -405,9 +468,10 @@ export async function decideRequest(
       proof: decision.proof,
       decision: { siteId: by.siteId, request: formatRequest(request.requestId), contentHash: request.contentHash },
     });
-    return await context.database.transaction((tx) =>
+    const done = await context.database.transaction((tx) =>
       decideInTransaction(tx, context, { by, decision: { ...decision, reason }, role, used }),
     );
+    return await finishAction(context.database, done);
   } catch (error) {
     if (error instanceof OperatorError) {
       const request = { input: {}, reason };
@@ -445,7 +509,7 @@ async function decideInTransaction(
     readonly role: Role;
     readonly used: Awaited<ReturnType<typeof consumeFactor>>;
   },
-): Promise<ActionResult> {
+): Promise<Finishing> {
   const { by, decision, role, used } = of;
   const { siteId, session } = by;
   await requireRole(tx, by, role);
@@ -475,16 +539,12 @@ async function decideInTransaction(
     ...(effect === undefined ? {} : { after: { outcome: effect.outcome, ...effect.after } }),
   });
   announce(tx, siteId);
-  return {
-    outcome: effect?.outcome ?? decision.verdict,
-    request: formatRequest(request.requestId),
-    ...(effect?.secret === undefined ? {} : { secret: effect.secret }),
-  };
+  return toFinishing(effect ?? { outcome: decision.verdict }, { request: formatRequest(request.requestId) });
 }
 
 async function execute(
   tx: Transaction,
-  { definitions }: ActionContext,
+  context: ActionContext,
   of: {
     readonly by: Acting;
     readonly request: approvals.ApprovalRequest;
@@ -493,12 +553,12 @@ async function execute(
 ): Promise<Extract<ActionEffect, { outcome: string }>> {
   const { by, request, content } = of;
   assert(isActionName(request.action), 'a stored request names an action');
-  const definition = definitions[request.action];
+  const definition = context.definitions[request.action];
   const { facts } = await definition.load(tx, by.siteId, content.input);
   const factsHash = hashFacts(facts);
   if (factsHash !== hashFacts(content.facts)) failOperator('SUBJECT_CHANGED', { facts, factsHash });
   await approvals.insertExecution(tx, by.siteId, request);
-  const effect = await definition.run(tx, toBy(by, request.requestId), content.input);
+  const effect = await definition.run(tx, toBy(context, by, request.requestId), content.input);
   return 'rejection' in effect ? failOperator(effect.rejection, { reasons: effect.reasons ?? [] }) : effect;
 }
 

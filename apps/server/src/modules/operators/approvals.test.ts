@@ -19,6 +19,7 @@ const TABLES = [
   'operator_credential',
   'operator_session',
   'operator_code',
+  'operator_login',
   'operator_role',
   'approval_request',
   'approval_decision',

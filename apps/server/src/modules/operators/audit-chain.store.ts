@@ -77,6 +77,20 @@ export function findByKey(
     where site_id = ${siteId} and operator = ${operator} and action_key = ${key}`);
 }
 
+/** Entries of the host at these sites since the sign-in of this operator before the present one. */
+export async function countHostEntries(
+  database: Queryable,
+  { siteIds, operator }: { readonly siteIds: readonly number[]; readonly operator: string },
+): Promise<number> {
+  const { count } = await database.one<{ count: number }>(sql`
+    select count(*)::int as count from audit_entry as entry
+    where site_id = any(${siteIds}::int[]) and operator like 'host:%' and sequence > coalesce((
+      select sequence from audit_entry as signed
+      where signed.site_id = entry.site_id and signed.operator = ${operator} and signed.action = 'operator.signed-in'
+      order by sequence desc offset 1 limit 1), 0)`);
+  return count;
+}
+
 /** All entries in order; the reading transaction is short, the pages are of one moment. */
 export function pageEntries(
   database: Database,

@@ -16,7 +16,7 @@ import { isProofTrue } from './factors.ts';
 export type ChainRecord = {
   readonly operator: string;
   readonly role: string;
-  readonly channel: 'web' | 'host';
+  readonly channel: 'web' | 'cli' | 'host';
   readonly action: string;
   readonly subject: string;
   readonly outcome: 'done' | 'requested' | 'refused';
@@ -68,6 +68,18 @@ export function listEntries(
   filter: store.EntryFilter,
 ): Promise<store.ChainEntry[]> {
   return store.listEntries(database, siteId, filter);
+}
+
+/** Entries of the host at the sites of an admin since the sign-in before this one; other roles read nothing of it. */
+export async function countHostEntries(
+  database: Queryable,
+  {
+    name,
+    roles,
+  }: { readonly name: string; readonly roles: readonly { readonly siteId: number; readonly role: string }[] },
+): Promise<number> {
+  const siteIds = roles.filter(({ role }) => role === 'admin').map(({ siteId }) => siteId);
+  return siteIds.length === 0 ? 0 : store.countHostEntries(database, { siteIds, operator: name });
 }
 
 /** The entry of an action that was sent before under the same key. */

@@ -7,15 +7,32 @@
 
 import type { Database } from '@chaba/database';
 
+import { accountActions } from './account-actions.ts';
 import type { Definitions } from './actions.ts';
+import { depositActions } from './deposit-actions.ts';
+import { memberActions } from './member-actions.ts';
+import { offerActions } from './offer-actions.ts';
 import * as people from './people.store.ts';
 import { peopleActions } from './people-actions.ts';
+import { providerActions } from './provider-actions.ts';
+import { roundActions } from './round-actions.ts';
+import { siteActions } from './site-actions.ts';
 import { withdrawalActions } from './withdrawal-actions.ts';
 import * as factors from './factors.store.ts';
 
 import { IDLE_SECONDS } from '@chaba/contract/back-office/actions';
 
-export const definitions: Definitions = { ...withdrawalActions, ...peopleActions };
+export const definitions: Definitions = {
+  ...withdrawalActions,
+  ...peopleActions,
+  ...depositActions,
+  ...accountActions,
+  ...memberActions,
+  ...offerActions,
+  ...providerActions,
+  ...roundActions,
+  ...siteActions,
+};
 
 export {
   type ActionContext,
@@ -35,14 +52,17 @@ export {
   needsSecondPerson,
   parseRequest,
   performAction,
+  QUEUE_TOPIC,
 } from './actions.ts';
-export { type ChainEntry, type EntryFilter, listEntries, verifyChain } from './audit-chain.ts';
+export { checkSite } from './approval-rules.ts';
+export { countHostEntries, type ChainEntry, type EntryFilter, listEntries, verifyChain } from './audit-chain.ts';
 export { createAssertionOptions, type RelyingParty } from './factors.ts';
 export { failOperator, OperatorError } from './operator-error.ts';
 export { ensureDemoOperators, hasEnabledDemo } from './people-actions.ts';
 export type { ListedOperator, StoredLimit } from './people.store.ts';
 export {
   addOwnPasskey,
+  confirmLogin,
   type OperatorCaller,
   createOwnPasskeyOptions,
   deleteExpired,

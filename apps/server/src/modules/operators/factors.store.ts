@@ -92,15 +92,18 @@ const sessionColumns = ({ idleSeconds, lifeSeconds, stepUpSeconds }: Lives) => s
   coalesce(${stepUpSeconds}::float8 - extract(epoch from clock_timestamp() - stepped_up_at)::float8, 0) as "stepUpLeft",
   name, display_name as "displayName", is_demo as "isDemo"`;
 
+/** `cli`: of the command line. A token of one channel is none of the other. */
+export type SessionChannel = 'web' | 'cli';
+
 /** An open session of an operator who is not disabled. */
 export function findSession(
   database: Queryable,
-  tokenHash: Buffer,
+  of: { readonly tokenHash: Buffer; readonly channel: SessionChannel },
   lives: Lives,
 ): Promise<OperatorSessionRow | undefined> {
   return database.oneOrNone(sql`
     select ${sessionColumns(lives)} from operator_session as session join operator using (operator_id)
-    where token_hash = ${tokenHash} and disabled_at is null
+    where token_hash = ${of.tokenHash} and channel = ${of.channel} and disabled_at is null
       and acted_at > clock_timestamp() - make_interval(secs => ${lives.idleSeconds}::int)
       and session.created_at > clock_timestamp() - make_interval(secs => ${lives.lifeSeconds}::int)`);
 }
@@ -121,11 +124,13 @@ export async function insertSession(
     readonly factor: OperatorSessionRow['factor'];
     readonly network: string;
     readonly deviceName: string;
+    readonly channel: SessionChannel;
   },
 ): Promise<string> {
   const made = await tx.one<{ sessionId: string }>(sql`
-    insert into operator_session (token_hash, operator_id, factor, network, device_name, stepped_up_at)
-    values (${row.tokenHash}, ${row.operatorId}::uuid, ${row.factor}, ${row.network}, ${row.deviceName}, clock_timestamp())
+    insert into operator_session (token_hash, operator_id, factor, network, device_name, channel, stepped_up_at)
+    values (${row.tokenHash}, ${row.operatorId}::uuid, ${row.factor}, ${row.network}, ${row.deviceName}, ${row.channel},
+      clock_timestamp())
     returning session_id as "sessionId"`);
   return made.sessionId;
 }
@@ -180,6 +185,34 @@ export async function insertCode(
   await tx.execute(sql`
     insert into operator_code (code_hash, operator_id, kind, expires_at)
     values (${row.codeHash}, ${row.operatorId}::uuid, ${row.kind}, now() + make_interval(secs => ${row.lifeSeconds}::int))`);
+}
+
+/** Replaces the login of the command line that the person has not confirmed. */
+export async function replaceLogin(
+  tx: Queryable,
+  row: {
+    readonly codeHash: Buffer;
+    readonly operatorId: string;
+    readonly tokenHash: Buffer;
+    readonly lifeSeconds: number;
+  },
+): Promise<void> {
+  await tx.execute(sql`delete from operator_login where operator_id = ${row.operatorId}::uuid`);
+  await tx.execute(sql`
+    insert into operator_login (code_hash, operator_id, token_hash, expires_at)
+    values (${row.codeHash}, ${row.operatorId}::uuid, ${row.tokenHash}, now() + make_interval(secs => ${row.lifeSeconds}::int))`);
+}
+
+/** Deletes a login of this person that has not expired and returns the hash of its token. */
+export async function takeLogin(
+  tx: Queryable,
+  of: { readonly codeHash: Buffer; readonly operatorId: string },
+): Promise<Buffer | undefined> {
+  const row = await tx.oneOrNone<{ tokenHash: Buffer }>(sql`
+    delete from operator_login
+    where code_hash = ${of.codeHash} and operator_id = ${of.operatorId}::uuid and expires_at > now()
+    returning token_hash as "tokenHash"`);
+  return row?.tokenHash;
 }
 
 /** An unused code that has not expired, locked until the transaction ends. */
@@ -291,6 +324,7 @@ export async function deleteExpired(database: Queryable, lifeSeconds: number): P
     delete from operator_session where created_at < now() - make_interval(secs => ${lifeSeconds}::int)`);
   await database.execute(sql`delete from operator_challenge where expires_at < now()`);
   await database.execute(sql`delete from operator_code where expires_at < now() - interval '1 day'`);
+  await database.execute(sql`delete from operator_login where expires_at < now()`);
   await database.execute(sql`
     delete from operator_attempt where since < now() - interval '1 day' and (locked_until is null or locked_until < now())`);
 }

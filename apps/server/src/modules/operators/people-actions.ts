@@ -263,19 +263,32 @@ export const peopleActions = {
 
 // ── the host and play mode ──
 
-/** Invites an operator from the host: the first admins of a site, and the way back in. Returns the code of the link. */
+type HostInvitation = {
+  readonly name: string;
+  readonly roles: readonly Role[];
+  readonly by: string;
+  readonly reason: string;
+  /** Play mode: opens a demo operator again that a person disabled. */
+  readonly hashDemoPassword?: (() => Promise<string>) | undefined;
+};
+
+/**
+ * Invites an operator from the host: the first admins of a site, and the way back in. Returns the code of the link;
+ * undefined: a demo operator of play mode, who can sign in again without one.
+ */
 export async function inviteFromHost(
   database: Database,
   siteId: number,
-  given: { readonly name: string; readonly roles: readonly Role[]; readonly by: string; readonly reason: string },
-): Promise<string> {
+  given: HostInvitation,
+): Promise<string | undefined> {
   const name = parseName(given.name);
   return database.transaction(async (tx) => {
     const known = await people.findByName(tx, name);
-    if (known?.isDemo === true) return failOperator('OPERATOR_EXISTS');
-    const code = known
-      ? await inviteAgain(tx, siteId, { operatorId: known.operatorId, roles: given.roles })
-      : await insertInvited(tx, siteId, { name, displayName: name, roles: given.roles, requestId: undefined });
+    const code = known?.isDemo
+      ? await openDemoAgain(tx, siteId, known.operatorId, given)
+      : known
+        ? await inviteAgain(tx, siteId, { operatorId: known.operatorId, roles: given.roles })
+        : await insertInvited(tx, siteId, { name, displayName: name, roles: given.roles, requestId: undefined });
     await appendEntry(tx, siteId, {
       operator: given.by,
       role: 'host',
@@ -288,6 +301,19 @@ export async function inviteFromHost(
     });
     return code;
   });
+}
+
+async function openDemoAgain(
+  tx: Transaction,
+  siteId: number,
+  operatorId: string,
+  { roles, hashDemoPassword }: HostInvitation,
+): Promise<undefined> {
+  if (hashDemoPassword === undefined) return failOperator('OPERATOR_EXISTS');
+  await people.setPassword(tx, operatorId, await hashDemoPassword());
+  await people.setDisabled(tx, operatorId, false);
+  for (const role of roles) await people.grantRole(tx, siteId, { operatorId, role });
+  return undefined;
 }
 
 async function inviteAgain(

@@ -132,6 +132,16 @@ export function listOperators(database: Queryable, siteId: number, idleSeconds: 
     order by disabled_at is not null, name limit 500`);
 }
 
+/** People, not demo operators, who can sign in and hold one of the roles at the site. */
+export async function countWithFactor(database: Queryable, siteId: number, roles: readonly Role[]): Promise<number> {
+  const row = await database.one<{ count: number }>(sql`
+    select count(distinct operator_id)::int as count from operator_role as held join operator using (operator_id)
+    where site_id = ${siteId} and role = any(${roles}::text[]) and ended_at is null and disabled_at is null and not is_demo
+      and (totp_secret is not null
+        or exists (select from operator_credential as key where key.operator_id = held.operator_id))`);
+  return row.count;
+}
+
 /** Names of people with an open session who hold one of the roles at the site. */
 export async function listSignedIn(
   database: Queryable,

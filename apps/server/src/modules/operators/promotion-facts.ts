@@ -1,6 +1,6 @@
 // Formats the terms of promotions and codes as text, for audit entries and lists.
 //
-// Elsewhere: parsing of typed terms (apps/operator-cli/src/promotion-terms.ts), promotions and codes (bonuses).
+// Elsewhere: parsing of typed terms (input/promotion-terms.ts), promotions and codes (bonuses).
 
 import { formatBaht, zeroMoney } from '@chaba/money';
 

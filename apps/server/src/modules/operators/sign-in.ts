@@ -198,7 +198,7 @@ async function insertSession(
 ): Promise<void> {
   const { operatorId } = of.operator;
   const row = { operatorId, factor: of.factor, network, deviceName: parseDeviceName(userAgent) };
-  await factors.insertSession(tx, { ...row, tokenHash: hashToken(of.token) });
+  await factors.insertSession(tx, { ...row, tokenHash: hashToken(of.token), channel: 'web' });
   await factors.deleteOldSessions(tx, operatorId, SESSIONS_MAX);
 }
 
@@ -209,15 +209,73 @@ async function insertSession(
 export async function readSession(
   { database }: Pick<SignInContext, 'database'>,
   token: string,
-  { network, isAct = false }: { readonly network: string; readonly isAct?: boolean },
+  {
+    network,
+    isAct = false,
+    channel = 'web',
+  }: { readonly network: string; readonly isAct?: boolean; readonly channel?: factors.SessionChannel },
 ): Promise<OperatorSession | undefined> {
   const tokenHash = hashToken(token);
-  const session = await factors.findSession(database, tokenHash, LIVES);
+  const session = await factors.findSession(database, { tokenHash, channel }, LIVES);
   if (!session) return undefined;
   if (isAct) await factors.extendSession(database, tokenHash);
   const roles = await people.listRoles(database, session.operatorId);
   const stepUpLeft = session.network === network ? session.stepUpLeft : 0;
   return { ...session, network, stepUpLeft, roles, ...(isAct ? { idleLeft: IDLE_SECONDS } : {}) };
+}
+
+/** The network of sessions of the command line, which have no address. */
+export const CLI_NETWORK = 'cli';
+const LOGIN_SECONDS = 5 * 60;
+const LOGIN_LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const LOGIN_LENGTH = 10;
+
+/** "K7QF2-M9XAB": letters that are not mistaken for another. */
+function createLoginCode(): string {
+  const letters = Array.from(randomBytes(LOGIN_LENGTH), (byte) => LOGIN_LETTERS[byte % LOGIN_LETTERS.length] ?? '');
+  return `${letters.slice(0, LOGIN_LENGTH / 2).join('')}-${letters.slice(LOGIN_LENGTH / 2).join('')}`;
+}
+
+const hashLoginCode = (code: string): Buffer => hashCode(`login ${code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')}`);
+
+/** Begins a sign-in of the command line: its token counts once this person confirms the code in the pages. */
+export async function requestLogin(
+  { database }: Pick<SignInContext, 'database'>,
+  name: string,
+): Promise<{ readonly code: string; readonly token: string }> {
+  const operator = await people.findByName(database, name);
+  if (!operator || operator.disabledAt !== null) return failOperator('OPERATOR_UNKNOWN');
+  const code = createLoginCode();
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  await database.transaction((tx) =>
+    factors.replaceLogin(tx, {
+      codeHash: hashLoginCode(code),
+      operatorId: operator.operatorId,
+      tokenHash: hashToken(token),
+      lifeSeconds: LOGIN_SECONDS,
+    }),
+  );
+  return { code, token };
+}
+
+/** Confirms the code of the command line with a recent factor: its token is a session of this person from then on. */
+export async function confirmLogin(
+  context: SignInContext,
+  caller: OperatorCaller,
+  { session, code }: { readonly session: OperatorSession; readonly code: string },
+): Promise<void> {
+  requireStepUp(session);
+  const { operatorId, factor } = session;
+  const isOpen = await context.database.transaction(async (tx) => {
+    const tokenHash = await factors.takeLogin(tx, { codeHash: hashLoginCode(code), operatorId });
+    if (tokenHash === undefined) return false;
+    const row = { operatorId, factor, network: CLI_NETWORK, deviceName: 'command line', channel: 'cli' } as const;
+    await factors.insertSession(tx, { ...row, tokenHash });
+    await factors.deleteOldSessions(tx, operatorId, SESSIONS_MAX);
+    await appendForSites(tx, session, { action: 'operator.signed-in', outcome: 'done', factor, channel: 'cli' });
+    return true;
+  });
+  if (!isOpen) await failCode(context, caller);
 }
 
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
@@ -481,6 +539,7 @@ type PersonalEntry = {
   readonly factor?: string;
   readonly network?: string;
   readonly code?: string;
+  readonly channel?: 'cli';
 };
 
 function recordForSites(

@@ -7,7 +7,7 @@
 // requirement, the cap and the win cap of its granting bet apply. The decision stands: spins that a corrected result of
 // the round states again end without another payment.
 //
-// Elsewhere: the audited action (operators/game-actions.ts), rounds without a result (stuck-rounds.ts), the note of the
+// Elsewhere: the action (operators/round-actions.ts), rounds without a result (stuck-rounds.ts), the note of the
 // member (play/play.store.ts).
 
 import type { Database, Queryable, Transaction } from '@chaba/database';

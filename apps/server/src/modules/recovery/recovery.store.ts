@@ -42,6 +42,7 @@ export function endAccess(owner: Database): Promise<EndedAccess> {
     const launches = await tx.execute(sql`delete from game_launch where ${isServed}`);
     const games = await tx.execute(sql`delete from game_session where ${isServed}`);
     await tx.execute(sql`delete from operator_session`);
+    await tx.execute(sql`delete from operator_login`);
     await tx.execute(sql`delete from operator_challenge`);
     const sites = await tx.rows<{ id: number }>(sql`select site_id as id from served_site`);
     await tx.execute(sql`

@@ -128,7 +128,7 @@ test('lists, shows and publishes versions by the operator command, with a record
     (await operator('terms')).out,
     /version 2 +\S+ \S+ +accepted by 1 *\nversion 3 .*accepted by 0 +in force/,
   );
-  assert.match((await operator('audit-log')).out, /publish terms +brand 1 +lawyer asked/);
+  assert.match((await operator('audit-log')).out, /site.publish-terms +terms +lawyer asked/);
   fs.writeFileSync(file, Buffer.from([0xff, 0xfe]));
   assert.equal((await operator('terms', 'publish', file, '--reason', 'bytes')).code, 2);
   assert.equal((await operator('terms', 'publish', '/nowhere', '--reason', 'trying')).code, 2);

@@ -5,19 +5,13 @@
 // Always true: the first fault of the file is reported with its row and field, and no game of the file is returned.
 // Rows are counted as a spreadsheet counts them: the headings are row 1.
 //
-// Elsewhere: the command (provider-commands.ts), writing the games (modules/catalogue).
+// Elsewhere: the action (provider-actions.ts), writing the games (modules/catalogue).
 
-import {
-  gameCategories,
-  type CatalogueFacts,
-  gameMechanics,
-  gameTypes,
-  type Provider,
-} from '@chaba/server/core/catalogue';
-import { checkPicture, type ImportedGame } from '@chaba/server/modules/catalogue';
+import { gameCategories, type CatalogueFacts, gameMechanics, gameTypes, type Provider } from '#core/catalogue';
+import { checkPicture, type ImportedGame } from '#modules/catalogue';
 
 import { explainAddress } from './provider-terms.ts';
-import { UsageError } from './site-settings.ts';
+import { InputError } from './input.ts';
 
 const FILE_BYTES_MAX = 4 * 1024 * 1024;
 const GAMES_MAX = 5_000;
@@ -36,20 +30,20 @@ type Cells = Readonly<Record<Field, string>>;
 
 /** The games of a file. `provider` gives category and type where a row names none. */
 export function parseGamesFile(bytes: Buffer, provider: Provider, isPlay: boolean): ImportedGame[] {
-  if (bytes.length > FILE_BYTES_MAX) throw new UsageError('The file has more than 4 MB: split it.', 2);
+  if (bytes.length > FILE_BYTES_MAX) throw new InputError('The file has more than 4 MB: split it.', 2);
   const [headings = [], ...rows] = parseCsv(decode(bytes));
   const names = headings.map((heading) => heading.trim().toLowerCase());
   const unknown = names.find((name, index) => !fields.includes(name) || names.indexOf(name) !== index);
   const missing = REQUIRED.find((name) => !names.includes(name));
   if (unknown !== undefined || missing !== undefined) {
     const fault = missing === undefined ? `has no use for the heading "${unknown}"` : `has no heading "${missing}"`;
-    throw new UsageError(`The file ${fault}: the headings are ${fields.join(', ')}; nothing was written.`, 2);
+    throw new InputError(`The file ${fault}: the headings are ${fields.join(', ')}; nothing was written.`, 2);
   }
   const numbered = rows
     .map((cells, index) => ({ cells, row: index + 2 }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  if (numbered.length === 0) throw new UsageError('The file has no game: nothing was written.', 2);
-  if (numbered.length > GAMES_MAX) throw new UsageError(`The file has more than ${GAMES_MAX} games: split it.`, 2);
+  if (numbered.length === 0) throw new InputError('The file has no game: nothing was written.', 2);
+  if (numbered.length > GAMES_MAX) throw new InputError(`The file has more than ${GAMES_MAX} games: split it.`, 2);
   const seen = new Map<string, number>();
   return numbered.map(({ cells, row }) => {
     const isLong = cells.length > names.length;
@@ -67,8 +61,8 @@ export function parseGamesFile(bytes: Buffer, provider: Provider, isPlay: boolea
   });
 }
 
-function fault(row: number, field: string, sentence: string): UsageError {
-  return new UsageError(`Row ${row}, ${field}: ${sentence}; nothing was written.`, 1);
+function fault(row: number, field: string, sentence: string): InputError {
+  return new InputError(`Row ${row}, ${field}: ${sentence}; nothing was written.`, 1);
 }
 
 type Place = { readonly row: number; readonly provider: Provider; readonly isPlay: boolean };
@@ -147,7 +141,7 @@ function decode(bytes: Buffer): string {
   } catch {
     // The sentence below.
   }
-  throw new UsageError('The file is not in UTF-8: save it as "CSV UTF-8"; nothing was written.', 2);
+  throw new InputError('The file is not in UTF-8: save it as "CSV UTF-8"; nothing was written.', 2);
 }
 
 /** Rows of cells: a cell with a comma, a quote or a line end stands in quotes, and a quote in it is doubled. */

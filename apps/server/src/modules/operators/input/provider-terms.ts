@@ -1,21 +1,14 @@
-// The terms of a provider as an operator types them: `name=value` words of add-provider and set-provider.
+// The terms of a provider as an operator types them, in the form `name=value`.
 //
 // Always true: an invalid value yields one sentence with the expected form.
 //
-// Elsewhere: the commands (provider-commands.ts), the rows (modules/catalogue).
+// Elsewhere: the actions (provider-actions.ts), the rows (modules/catalogue).
 
-import { gameCategories, type GameCategory, type GameType, gameTypes } from '@chaba/server/core/catalogue';
-import {
-  type AddressFault,
-  checkAddress,
-  checkLaunchUrl,
-  checkPicture,
-  type ProviderTerms,
-} from '@chaba/server/modules/catalogue';
-import { protocols } from '@chaba/server/modules/providers';
+import { gameCategories, type GameCategory, type GameType, gameTypes } from '#core/catalogue';
+import { type AddressFault, checkAddress, checkLaunchUrl, checkPicture, type ProviderTerms } from '#modules/catalogue';
+import { protocols } from '#modules/providers';
 
-import { parseTerm, requireTerm } from './command-context.ts';
-import { UsageError } from './site-settings.ts';
+import { InputError, parseTerm, requireTerm } from './input.ts';
 
 const NAME_LENGTH_MAX = 60;
 const ORDER_MAX = 9_999;
@@ -62,7 +55,7 @@ export function parseProviderTerms(words: readonly string[], isPlay: boolean): T
   const pairs = words.map(parseTerm);
   const names = pairs.map(([name]) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new UsageError(`The term "${twice}" stands twice.`, 2);
+  if (twice !== undefined) throw new InputError(`The term "${twice}" stands twice.`, 2);
   return Object.assign({}, ...pairs.map(([name, value]) => requireTerm(terms, name)(value, isPlay))) as Terms;
 }
 
@@ -77,7 +70,7 @@ const typeOf: Readonly<Record<GameCategory, GameType>> = {
 export function completeTerms({ name, protocol, category, imageUrl, launchUrl, ...others }: Terms): ProviderTerms {
   const isWhole = name && protocol !== undefined && category && imageUrl && launchUrl;
   if (!isWhole) {
-    throw new UsageError(
+    throw new InputError(
       'A provider has a protocol, a name, a category, a picture and a launch address: protocol=chaba name="…" category=EGAMES image=https://… launch=https://…/{game}?token={token}',
       2,
     );
@@ -89,7 +82,7 @@ export function completeTerms({ name, protocol, category, imageUrl, launchUrl, .
 function parseName(value: string): string {
   const name = value.trim();
   if (name === '' || name.length > NAME_LENGTH_MAX || /\p{Cc}/u.test(name)) {
-    throw new UsageError(`The name of a provider has 1 to ${NAME_LENGTH_MAX} letters.`, 2);
+    throw new InputError(`The name of a provider has 1 to ${NAME_LENGTH_MAX} letters.`, 2);
   }
   return name;
 }
@@ -98,28 +91,28 @@ function parseProtocol(value: string): string | null {
   if (value === NONE) return null;
   if (protocols.some(({ name }) => name === value)) return value;
   const names = protocols.map(({ name }) => name).join(', ');
-  throw new UsageError(`"${value}" is no protocol: it is one of ${names}, or none.`, 2);
+  throw new InputError(`"${value}" is no protocol: it is one of ${names}, or none.`, 2);
 }
 
 function parseChoice<Value extends string>(what: string, value: string, values: readonly Value[]): Value {
   const found = values.find((each) => each === value);
-  if (found === undefined) throw new UsageError(`"${value}" is no ${what}: it is one of ${values.join(', ')}.`, 2);
+  if (found === undefined) throw new InputError(`"${value}" is no ${what}: it is one of ${values.join(', ')}.`, 2);
   return found;
 }
 
 function parseAddress(what: string, value: string, fault: AddressFault | undefined): string {
-  if (fault !== undefined) throw new UsageError(`The ${what} cannot be used: ${explainAddress(fault)}.`, 2);
+  if (fault !== undefined) throw new InputError(`The ${what} cannot be used: ${explainAddress(fault)}.`, 2);
   return value;
 }
 
 function parseOrder(value: string): number {
   if (!/^[1-9]\d{0,3}$/.test(value)) {
-    throw new UsageError(`"${value}" is no place in the lobby: a number from 1 to ${ORDER_MAX}, or none.`, 2);
+    throw new InputError(`"${value}" is no place in the lobby: a number from 1 to ${ORDER_MAX}, or none.`, 2);
   }
   return Number(value);
 }
 
 function parseYes(value: string): boolean {
-  if (value !== 'yes' && value !== 'no') throw new UsageError(`This term is yes or no, not "${value}".`, 2);
+  if (value !== 'yes' && value !== 'no') throw new InputError(`This term is yes or no, not "${value}".`, 2);
   return value === 'yes';
 }

@@ -1,16 +1,12 @@
 // Flags and limits of a site by their names in the specification, parsed from text and formatted as text.
 
-import { formatBaht, type Money, parseBaht } from '@chaba/money';
-import { parseTheme, type Site, type SiteSwitches } from '@chaba/server/modules/site';
+import { formatBaht } from '@chaba/money';
 
-/** An error message for the operator, one sentence. Exit code 1: action rejected; 2: invalid usage. */
-export class UsageError extends Error {
-  readonly exitCode: 1 | 2;
-  constructor(sentence: string, exitCode: 1 | 2 = 1) {
-    super(sentence);
-    this.exitCode = exitCode;
-  }
-}
+import { parseTheme, type Site, type SiteSwitches } from '#modules/site';
+
+import { InputError, parseAmount } from './input.ts';
+
+export type FlagAction = 'site.set-switch' | 'site.set-limit' | 'site.set-terms' | 'site.set-look';
 
 type Flag = { readonly read: (site: Site) => string; readonly write: (value: string) => SiteSwitches };
 
@@ -78,6 +74,59 @@ export const flags: Readonly<Record<string, Flag>> = {
   theme: { read: (site) => site.look.theme, write: (value) => ({ theme: requireTheme(value) }) },
 };
 
+type FlagRule = {
+  readonly action: FlagAction;
+  /** True where the value is stricter or safer than before: one person is enough. */
+  readonly isTighter: (site: Site, to: SiteSwitches) => boolean;
+};
+
+const never = (): boolean => false;
+const isSame = (one: unknown, other: unknown): boolean => one === other;
+const look: FlagRule = { action: 'site.set-look', isTighter: never };
+
+const rules: Readonly<Record<string, FlagRule>> = {
+  Maintenance: { action: 'site.set-switch', isTighter: (_, to) => isSame(to.isInMaintenance, true) },
+  Disabled: { action: 'site.set-switch', isTighter: (_, to) => isSame(to.isDisabled, true) },
+  canWithdraw: { action: 'site.set-switch', isTighter: (_, to) => isSame(to.canWithdraw, false) },
+  autoWithdraw: { action: 'site.set-limit', isTighter: (_, to) => isSame(to.isWithdrawAutomatic, false) },
+  getNameBank: { action: 'site.set-limit', isTighter: (_, to) => isSame(to.isCheckingBankNames, true) },
+  minWithdraw: { action: 'site.set-limit', isTighter: never },
+  maxWithdraw: { action: 'site.set-limit', isTighter: never },
+  maxAutoWithdraw: {
+    action: 'site.set-limit',
+    isTighter: ({ withdraw }, { withdrawAutomaticMax }) => (withdrawAutomaticMax ?? 0n) < withdraw.automaticMaximum,
+  },
+  depositTurnover: {
+    action: 'site.set-limit',
+    isTighter: (site, { depositTurnoverTimes }) => (depositTurnoverTimes ?? 0) > site.depositTurnoverTimes,
+  },
+  wheelScript: { action: 'site.set-limit', isTighter: (_, to) => isSame(to.wheelScriptUrl, '') },
+  usecashBack: { action: 'site.set-terms', isTighter: (_, to) => isSame(to.isCashbackOn, false) },
+  useAffiliate: { action: 'site.set-terms', isTighter: (_, to) => isSame(to.isAffiliateOn, false) },
+  Payout: { action: 'site.set-terms', isTighter: never },
+  level1: { action: 'site.set-terms', isTighter: never },
+  level2: { action: 'site.set-terms', isTighter: never },
+};
+
+export type SiteFlag = Flag & FlagRule;
+
+/** A flag with the action that changes it. */
+export function requireFlag(name: string): SiteFlag {
+  const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;
+  if (!flag) throw new InputError(`There is no flag "${name}": it is one of ${Object.keys(flags).join(', ')}.`, 2);
+  return { ...flag, ...(Object.hasOwn(rules, name) ? (rules[name] ?? look) : look) };
+}
+
+/** A change that leaves the limits of withdrawals in order. */
+export function checkFlags({ withdraw }: Site, to: SiteSwitches): SiteSwitches {
+  const minimum = to.withdrawMin ?? withdraw.minimum;
+  const maximum = to.withdrawMax ?? withdraw.maximum;
+  if (minimum <= 0n || minimum > maximum) {
+    throw new InputError('minWithdraw must be above zero and not above maxWithdraw.');
+  }
+  return to;
+}
+
 function formatSwitch(isOn: boolean): string {
   return isOn ? 'on' : 'off';
 }
@@ -85,7 +134,7 @@ function formatSwitch(isOn: boolean): string {
 function parseSwitch(value: string): boolean {
   if (value === 'on') return true;
   if (value === 'off') return false;
-  throw new UsageError(`This flag is on or off, not "${value}".`, 2);
+  throw new InputError(`This flag is on or off, not "${value}".`, 2);
 }
 
 const IMAGE_URL_LENGTH_MAX = 500;
@@ -96,7 +145,7 @@ function parseImageUrl(value: string): string {
   const isOwn = /^\/(?!\/)[\w./-]+$/.test(value);
   const isExternal = URL.canParse(value) && new URL(value).protocol === 'https:' && !/[\s"'<>\\]/.test(value);
   if (value.length > IMAGE_URL_LENGTH_MAX || (!isOwn && !isExternal)) {
-    throw new UsageError('A picture is an https address, a path of this site, or "" for none.', 2);
+    throw new InputError('A picture is an https address, a path of this site, or "" for none.', 2);
   }
   return value;
 }
@@ -108,7 +157,7 @@ const SCRIPT_URL_LENGTH_MAX = 300;
 function parseScriptUrl(value: string): string {
   if (value === '') return value;
   if (value.length > SCRIPT_URL_LENGTH_MAX || !SCRIPT_URL.test(value)) {
-    throw new UsageError('A script is the https address of a file, without a query, or "" for none.', 2);
+    throw new InputError('A script is the https address of a file, without a query, or "" for none.', 2);
   }
   return value;
 }
@@ -116,16 +165,9 @@ function parseScriptUrl(value: string): string {
 function requireTheme(value: string): string {
   const theme = parseTheme(value);
   if (theme === undefined) {
-    throw new UsageError('A theme is gold, jade, sapphire or ruby, or JSON of its parts: see --help.', 2);
+    throw new InputError('A theme is gold, jade, sapphire or ruby, or JSON of its parts: see --help.', 2);
   }
   return theme;
-}
-
-/** Parses an amount of baht. */
-export function parseAmount(value: string): Money {
-  const amount = parseBaht(value);
-  if (amount === undefined) throw new UsageError(`"${value}" is no amount of baht.`, 2);
-  return amount;
 }
 
 const HUNDREDTHS = 100;
@@ -136,11 +178,11 @@ const formatPercent = (basisPoints: number): string => String(basisPoints / HUND
 function parsePercent(value: string): number {
   const typed = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(value);
   const basisPoints = typed ? Number(typed[1]) * HUNDREDTHS + Number((typed[2] ?? '').padEnd(2, '0')) : Number.NaN;
-  if (!(basisPoints <= HUNDREDTHS * HUNDREDTHS)) throw new UsageError(`"${value}" is no percentage from 0 to 100.`, 2);
+  if (!(basisPoints <= HUNDREDTHS * HUNDREDTHS)) throw new InputError(`"${value}" is no percentage from 0 to 100.`, 2);
   return basisPoints;
 }
 
 function parseTimes(value: string): number {
-  if (!/^\d{1,2}$|^100$/.test(value)) throw new UsageError(`"${value}" is no number from 0 to 100.`, 2);
+  if (!/^\d{1,2}$|^100$/.test(value)) throw new InputError(`"${value}" is no number from 0 to 100.`, 2);
   return Number(value);
 }

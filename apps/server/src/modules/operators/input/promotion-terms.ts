@@ -1,22 +1,19 @@
-// Parses and formats the terms of promotions and item codes as typed: `percent=30 max=500 turnover=5x`. Pure.
+// Parses the terms of promotions and item codes as typed: `percent=30 max=500 turnover=5x`. Pure.
 //
-// Always true: an omitted term keeps its value or its default; an unknown name or an invalid value is a UsageError. A
+// Always true: an omitted term keeps its value or its default; an unknown name or an invalid value is an InputError. A
 // figure followed by "x" is a multiple, a figure alone is baht.
 
-import { baht, formatBaht, zeroMoney } from '@chaba/money';
+import { baht, zeroMoney } from '@chaba/money';
 import {
   normalizeCode,
-  type ListedCode,
   type ListedPromotion,
   type Measure,
   type NewItemCode,
   multiplyByHundredths,
-} from '@chaba/server/modules/bonuses';
-import { listPromotionTerms, NO_TERM, USABLE_WORDS } from '@chaba/server/modules/operators';
+} from '#modules/bonuses';
+import { NO_TERM, USABLE_WORDS } from '#operators/promotion-facts';
 
-import { parseAmount, UsageError } from './site-settings.ts';
-import { parseTerm, requireTerm } from './command-context.ts';
-import { formatTime } from './printing.ts';
+import { InputError, parseAmount, parseTerm, requireTerm } from './input.ts';
 
 const DAY_S = 86_400;
 
@@ -47,7 +44,7 @@ const getBetTerms = (bets: ListedPromotion['bets']) => bets ?? { betMax: undefin
 /** Default terms of a new promotion; title and worth are required in addition. */
 export function createPromotion(id: string): ListedPromotion {
   if (!/^[A-Za-z0-9_-]{1,40}$/.test(id)) {
-    throw new UsageError(`"${id}" is no name of a promotion: letters, figures, - and _, at most 40.`, 2);
+    throw new InputError(`"${id}" is no name of a promotion: letters, figures, - and _, at most 40.`, 2);
   }
   return {
     id,
@@ -70,23 +67,17 @@ export function applyTerms(
   words: readonly string[],
   games: readonly string[],
 ): ListedPromotion {
-  if (words.length === 0) throw new UsageError(`Name at least one term: ${Object.keys(promotionTerms).join(', ')}.`, 2);
+  if (words.length === 0) throw new InputError(`Name at least one term: ${Object.keys(promotionTerms).join(', ')}.`, 2);
   let changed = promotion;
   for (const [name, value] of words.map(parseTerm)) {
     changed = { ...changed, ...requireTerm(promotionTerms, name)(value, changed, games) };
   }
   const { bonus } = changed;
   if ((bonus.unit === 'percent' ? bonus.basisPoints : Number(bonus.amount)) === 0) {
-    throw new UsageError('Name the worth of the bonus: percent=30 or baht=100.', 2);
+    throw new InputError('Name the worth of the bonus: percent=30 or baht=100.', 2);
   }
-  if (changed.title.trim() === '') throw new UsageError('A promotion has a title: title="…".', 2);
+  if (changed.title.trim() === '') throw new InputError('A promotion has a title: title="…".', 2);
   return changed;
-}
-
-export function formatPromotion(promotion: ListedPromotion): string[] {
-  const { id, title, isOffered } = promotion;
-  const terms = Object.entries(listPromotionTerms(promotion)).map(([name, value]) => `${name}=${value}`);
-  return [id, isOffered ? 'offered' : 'ended', title, ...terms];
 }
 
 /** A cap given as a multiple refers to the amount of the code, because a code has no deposit. */
@@ -110,7 +101,7 @@ export function createItemCode(typed: string, words: readonly string[]): NewItem
   const most = cap?.unit === 'times' ? multiplyByHundredths(terms.amount, cap.hundredths) : cap?.amount;
   const made: NewItemCode = { ...terms, code, withdrawCap: most === 0n ? undefined : most };
   if (made.amount === 0n && made.coins === 0n) {
-    throw new UsageError('Name the worth of the code: amount=50 or coins=3.', 2);
+    throw new InputError('Name the worth of the code: amount=50 or coins=3.', 2);
   }
   return made;
 }
@@ -119,23 +110,9 @@ export function createItemCode(typed: string, words: readonly string[]): NewItem
 export function parseCode(typed: string): string {
   const code = normalizeCode(typed);
   if (!/^[A-Z0-9_-]{1,40}$/.test(code)) {
-    throw new UsageError(`"${typed}" is no code: letters, figures, - and _, at most 40.`, 2);
+    throw new InputError(`"${typed}" is no code: letters, figures, - and _, at most 40.`, 2);
   }
   return code;
-}
-
-export function formatCode(code: ListedCode): string[] {
-  return [
-    code.code,
-    code.isOver ? 'over' : 'running',
-    `amount=${formatBaht(code.amount)}`,
-    `coins=${code.coins}`,
-    `turnover=${code.turnoverHundredths / 100}x`,
-    `cap=${code.withdrawCap === null ? NO_TERM : formatBaht(code.withdrawCap)}`,
-    `used=${code.used} of ${code.usesMax ?? 'any number'}`,
-    `each=${code.usesPerMember}`,
-    code.endsAt === null ? '' : `until ${formatTime(code.endsAt)}`,
-  ];
 }
 
 function parseMeasure(value: string): Measure {
@@ -146,25 +123,25 @@ function parseMeasure(value: string): Measure {
 
 function parseCount(value: string, most: number): number {
   if (!/^\d{1,6}$/.test(value) || Number(value) > most) {
-    throw new UsageError(`"${value}" is no whole number from 0 to ${most}.`, 2);
+    throw new InputError(`"${value}" is no whole number from 0 to ${most}.`, 2);
   }
   return Number(value);
 }
 
 function parsePositive(value: string): number {
   const count = parseCount(value, 999_999);
-  if (count === 0) throw new UsageError('This is at least 1.', 2);
+  if (count === 0) throw new InputError('This is at least 1.', 2);
   return count;
 }
 
 function parseYesNo(value: string): boolean {
-  if (value !== 'yes' && value !== 'no') throw new UsageError(`This term is yes or no, not "${value}".`, 2);
+  if (value !== 'yes' && value !== 'no') throw new InputError(`This term is yes or no, not "${value}".`, 2);
   return value === 'yes';
 }
 
 function parseUsable(value: string): ListedPromotion['usable'] {
   const usable = Object.entries(USABLE_WORDS).find(([name]) => name === value)?.[1];
-  if (!usable) throw new UsageError(`A promotion is for=${Object.keys(USABLE_WORDS).join(', for=')}.`, 2);
+  if (!usable) throw new InputError(`A promotion is for=${Object.keys(USABLE_WORDS).join(', for=')}.`, 2);
   return usable;
 }
 
@@ -172,7 +149,7 @@ function parseNames(value: string, games: readonly string[]): string[] {
   if (value === NO_TERM) return [];
   const names = value.split(',');
   const unknown = names.find((name) => !games.includes(name));
-  if (unknown !== undefined) throw new UsageError(`No category, provider or provider/game is called "${unknown}".`, 2);
+  if (unknown !== undefined) throw new InputError(`No category, provider or provider/game is called "${unknown}".`, 2);
   return names;
 }
 

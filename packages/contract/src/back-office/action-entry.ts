@@ -1,0 +1,20 @@
+// The form of an action as data.
+//
+// Elsewhere: the actions (actions.ts, command-actions.ts), permissions (roles.ts).
+
+import type { Permission } from './roles.ts';
+
+/** `alone`: one person. `limit`: one person up to the limit of the role. `two`: always a second person. */
+export type PeopleRule = 'alone' | 'limit' | 'two';
+
+export type ActionEntry = {
+  readonly permission: Permission;
+  readonly people: PeopleRule;
+  /** A factor must have been used within five minutes. */
+  readonly needsStepUp: boolean;
+  readonly fields: readonly string[];
+  /** Life of a request, at most 168. */
+  readonly requestHours: number;
+};
+
+export const defineEntry = <const Entry extends ActionEntry>(entry: Entry): Entry => entry;
