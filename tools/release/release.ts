@@ -141,8 +141,21 @@ async function copySources(archive: Archive, stage: string): Promise<void> {
   const sources = stdout.split('\0').filter((file) => file !== '' && !NOT_RELEASED.test(file));
   for (const file of withLinkedFiles(sources)) {
     fs.mkdirSync(path.dirname(path.join(stage, file)), { recursive: true });
-    fs.copyFileSync(path.join(ROOT, file), path.join(stage, file));
+    if (/^(?:apps|packages|testing)\/.*package\.json$/.test(file)) copyForProduction(file, stage);
+    else fs.copyFileSync(path.join(ROOT, file), path.join(stage, file));
   }
+}
+
+/**
+ * Copies the package.json of a workspace without its development packages: npm would install those that are workspaces,
+ * with all that they need in production.
+ */
+function copyForProduction(file: string, stage: string): void {
+  const { devDependencies: _, ...rest } = JSON.parse(fs.readFileSync(path.join(ROOT, file), 'utf8')) as Record<
+    string,
+    unknown
+  >;
+  fs.writeFileSync(path.join(stage, file), `${JSON.stringify(rest, undefined, 2)}\n`);
 }
 
 /** Adds the files that the documents among these link to, and the files that those link to. */
