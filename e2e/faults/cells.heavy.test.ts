@@ -24,7 +24,7 @@ import { createCertificate, type EdgeProcess, hasHaproxy, startHaproxy } from '#
 import { buildPages } from '#ops/start/page-builds';
 import { createSignedHeaders } from '#server/core/signature';
 import { auditAll } from '#server/modules/audit/audit';
-import { issueKey } from '#server/modules/providers/provider-registry';
+import { issueKey } from '#server/modules/providers/registry';
 import type { Site } from '#server/modules/site/site';
 import { createGameSession, createMember, createSite, type TestMember } from '#server/testing/factories';
 import { type ServerProcess, startServerProcess } from '#server/testing/server-process';

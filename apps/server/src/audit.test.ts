@@ -12,11 +12,11 @@ import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { readConfig } from '#core/config';
-import { plants } from '#testing/audit-plants';
+import { plants } from '#testing/audit-faults';
 import { buildTestApp } from '#testing/build-app';
 import { createMember } from '#testing/factories';
-import type { Plant } from '#testing/planting';
-import { fillBooks, RICH_SITE as SITE } from '#testing/rich-books';
+import type { Plant } from '#testing/plant-fault';
+import { fillBooks, RICH_SITE as SITE } from '#testing/sample-ledger';
 
 import { auditJobs } from './modules/audit/audit.jobs.ts';
 import { auditAll, auditNewRows, closeFinding, listOpenFindings, rules } from './modules/audit/audit.ts';

@@ -16,7 +16,7 @@ import { buildTestApp } from '#testing/build-app';
 import { createMember, type TestMember } from '#testing/factories';
 import { authenticateSession, callWallet as sendSigned } from '#testing/wallet-commands';
 
-import { issueKey } from './provider-registry.ts';
+import { issueKey } from './registry.ts';
 
 import { amb, parseBasic } from './amb/amb.ts';
 import { type Execute, translate } from './gateway.ts';

@@ -9,7 +9,7 @@
 // Keys are cached: every request needs them, and they change rarely; a change in any process or a few seconds replace
 // the cache.
 //
-// Elsewhere: protocols (protocol.ts), keys as operators change them (provider-registry.ts), how a provider is set up
+// Elsewhere: protocols (protocol.ts), keys as operators change them (registry.ts), how a provider is set up
 // (catalogue), the wallet (modules/wallet).
 
 import { isUtf8 } from 'node:buffer';
@@ -53,7 +53,7 @@ import type {
   TransactionState,
   WalletOperation,
 } from './protocol.ts';
-import * as store from './provider-registry.store.ts';
+import * as store from './registry.store.ts';
 import { isKept, keepRefusedCall } from './refused-calls.ts';
 import { recordStatedAmounts } from './stated-amounts.store.ts';
 

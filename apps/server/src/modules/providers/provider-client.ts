@@ -10,7 +10,7 @@ import type { Context } from '#core/context';
 import type { Site } from '#core/site';
 
 import type { ProviderClient, ProviderClientFactory, ProviderFeed } from './protocol.ts';
-import { keysOf } from './provider-registry.ts';
+import { keysOf } from './registry.ts';
 import { findProtocol } from './protocols.ts';
 
 /** The providers of a site that can be queried. */

@@ -27,6 +27,6 @@ export {
   isProviderOpen,
   protocols,
 } from './protocols.ts';
-export { issueKey, keysOf, retireKey, TEST_PROVIDER } from './provider-registry.ts';
+export { issueKey, keysOf, retireKey, TEST_PROVIDER } from './registry.ts';
 export { listOverfullDays, listRefusedCalls, type RefusedCall, sumRefusedCalls } from './refused-calls.ts';
 export { listRoundedDays, type RoundedDay } from './stated-amounts.store.ts';

@@ -14,7 +14,7 @@ import { createMember, type TestMember } from '#testing/factories';
 import { callWallet } from '#testing/wallet-commands';
 
 import { fromHub88Amount, toHub88Amount } from './hub88/hub88-amounts.ts';
-import { issueKey } from './provider-registry.ts';
+import { issueKey } from './registry.ts';
 import { listRefusedCalls, listRoundedDays } from './providers.ts';
 import { deleteOldRefusedCalls, withoutTokens } from './refused-calls.ts';
 

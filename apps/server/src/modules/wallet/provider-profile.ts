@@ -4,7 +4,7 @@
 // bet stays settled, and a win above the cap is held.
 //
 // Elsewhere: the rules (wallet-rules.ts), the profile of each protocol (providers), caps of an operator
-// (providers/provider-registry.ts).
+// (providers/registry.ts).
 
 import { baht, type Money } from '@chaba/money';
 

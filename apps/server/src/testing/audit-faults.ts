@@ -1,8 +1,8 @@
 // Planted changes that only the owner of the tables can make, each with the audit rule that must report it
 // (audit.test.ts).
 //
-// Elsewhere: plants in deposits and withdrawals (bank-plants.ts), how a plant is written (planting.ts), the data
-// (rich-books.ts).
+// Elsewhere: plants in deposits and withdrawals (bank-faults.ts), how a plant is written (plant-fault.ts), the data
+// (sample-ledger.ts).
 
 import { type Sql, sql } from '@chaba/database';
 import { postTransfers } from '@chaba/ledger';
@@ -10,9 +10,9 @@ import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 
-import { bankPlants } from './bank-plants.ts';
-import { change, type Plant, plant, remove } from './planting.ts';
-import { RICH_SITE as SITE } from './rich-books.ts';
+import { bankPlants } from './bank-faults.ts';
+import { change, type Plant, plant, remove } from './plant-fault.ts';
+import { RICH_SITE as SITE } from './sample-ledger.ts';
 
 const ofTest = (roundId: string): Sql => sql`provider = 'test' and round_id = ${roundId}`;
 const isTx = (txId: string): Sql => sql`provider = 'test' and tx_id = ${txId}`;

@@ -1,6 +1,6 @@
 // A story with every kind of movement, as data for planted changes (audit.test.ts).
 //
-// Elsewhere: the demo member's weeks in the same data (demo-history.ts), the changes (audit-plants.ts).
+// Elsewhere: the demo member's weeks in the same data (demo-history.ts), the changes (audit-faults.ts).
 
 import { baht } from '@chaba/money';
 

@@ -1,11 +1,11 @@
 // Plants of the audit in deposits, bank movements, withdrawals and payouts.
 //
-// Elsewhere: the other plants (audit-plants.ts), how a plant is written (planting.ts).
+// Elsewhere: the other plants (audit-faults.ts), how a plant is written (plant-fault.ts).
 
 import { sql } from '@chaba/database';
 
-import { change, type Plant, plant, remove } from './planting.ts';
-import { RICH_SITE as SITE } from './rich-books.ts';
+import { change, type Plant, plant, remove } from './plant-fault.ts';
+import { RICH_SITE as SITE } from './sample-ledger.ts';
 
 export const bankPlants: readonly Plant[] = [
   plant(

@@ -1,11 +1,11 @@
 // A planted change and how it is written: one row of the site with rich data, changed with the rights of the tables'
 // owner.
 //
-// Elsewhere: the plants (audit-plants.ts, bank-plants.ts), the data (rich-books.ts).
+// Elsewhere: the plants (audit-faults.ts, bank-faults.ts), the data (sample-ledger.ts).
 
 import { type Sql, sql, type Transaction } from '@chaba/database';
 
-import { RICH_SITE as SITE } from './rich-books.ts';
+import { RICH_SITE as SITE } from './sample-ledger.ts';
 
 export type Plant = {
   readonly rule: string;

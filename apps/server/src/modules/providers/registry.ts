@@ -23,7 +23,7 @@ import {
   TEST_KEY,
   TEST_PROVIDER,
 } from './gateway.ts';
-import * as store from './provider-registry.store.ts';
+import * as store from './registry.store.ts';
 
 export { type ProviderSecrets, TEST_PROVIDER } from './gateway.ts';
 
