@@ -88,6 +88,8 @@ async function restoreStanza(
     `--stanza=${stanza}`,
     `--pg1-path=${cluster}`,
     '--archive-mode=off',
+    // Not asynchronously: the queue and the lock of that belong to the database of this machine, or to an earlier copy.
+    `--recovery-option=restore_command=pgbackrest --stanza=${stanza} --pg1-path=${cluster} --no-archive-async archive-get %f "%p"`,
     ...target,
     'restore',
   ]);
