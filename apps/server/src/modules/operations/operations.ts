@@ -13,7 +13,13 @@ import { findMissingMigrations } from '#core/schema-version';
 
 import { saveRecord } from './operations.store.ts';
 import { renderPage } from './page.ts';
-import { createUnreachableStatus, loadStatus, type Status, type StatusOptions } from './status.ts';
+import {
+  createUnmigratedStatus,
+  createUnreachableStatus,
+  loadStatus,
+  type Status,
+  type StatusOptions,
+} from './status.ts';
 
 export { startBeat } from './beat.ts';
 export { rotateSecrets, rotateSessionKeys, type RotationStep } from './key-rotation.ts';
@@ -40,7 +46,13 @@ export async function findStatus(database: Database, expected: ExpectedStatus): 
 
 async function checkAll(database: Database, expected: ExpectedStatus): Promise<Status> {
   const missingMigrations = await findMissingMigrations(database);
-  return loadStatus(database, { ...expected, missingMigrations });
+  try {
+    return await loadStatus(database, { ...expected, missingMigrations });
+  } catch (error) {
+    // An empty database lacks the tables that are read.
+    if (missingMigrations.length > 0) return createUnmigratedStatus(missingMigrations);
+    throw error;
+  }
 }
 
 /** The page /ops. Backups are expected where real money is at stake. */

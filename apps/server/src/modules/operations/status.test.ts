@@ -1,9 +1,9 @@
 // The status of an installation, from rows as processes, jobs and operators leave them.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 
-import { sql } from '@chaba/database';
+import { openDatabase, sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
 import { baht } from '@chaba/money';
 
@@ -12,7 +12,7 @@ import type { SecondSecrets } from '#core/second-secrets';
 import { createMember, createSite, createSites } from '#testing/factories';
 
 import { measure } from './measure.ts';
-import { recordEvent } from './operations.ts';
+import { findStatus, recordEvent } from './operations.ts';
 import { saveBeat } from './operations.store.ts';
 import { formatStatus, renderPage } from './page.ts';
 import { type Counts } from './promises.ts';
@@ -249,4 +249,18 @@ test('measures the money of more sites than the metric has room for, the newest 
   assert.match(page, /^chaba_money_thb\{site="chaba",flow="deposited"\} /m);
   assert.match(page, /^chaba_money_thb\{site="other",flow="deposited"\} 70$/m);
   assert.doesNotMatch(page, /series_dropped_total\{metric="chaba_money_thb"\}/);
+});
+
+test('names the pending migrations of an empty database', async () => {
+  await database.owner.execute(sql`create database chaba_status_of_empty`);
+  const url = new URL(database.ownerUrl);
+  url.pathname = '/chaba_status_of_empty';
+  const empty = openDatabase({ url: url.href, poolSize: 1 });
+  after(async () => {
+    await empty.close();
+    await database.owner.execute(sql`drop database chaba_status_of_empty with (force)`);
+  });
+  const status = await findStatus(empty, { isBackupExpected: false, isStandbyRequired: false });
+  assert.equal(status.level, 'broken');
+  assert.match(formatStatus(status, true), /pending migrations: \d+, from 0001_\w+\.sql\n +→ apply them/);
 });

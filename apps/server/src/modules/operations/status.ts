@@ -31,6 +31,7 @@ const DAY_SECONDS = 86_400;
 const TRANSACTION_SECONDS_MAX = 60;
 const TRANSACTION_AGE_MAX = 1_000_000_000;
 const CONNECTIONS_PART_MAX = 0.9;
+const PENDING_NAMED = 3;
 
 export type StatusOptions = {
   readonly missingMigrations: readonly string[];
@@ -81,6 +82,11 @@ export async function loadStatus(
 export function createUnreachableStatus(reason: string): Status {
   const action = 'start PostgreSQL, or correct DATABASE_URL; the log of PostgreSQL names the cause';
   return toStatus([{ title: 'Database', lines: [{ level: 'broken', text: `does not answer: ${reason}`, action }] }]);
+}
+
+/** The status of a database that lacks tables of the status. */
+export function createUnmigratedStatus(pending: readonly string[]): Status {
+  return toStatus([{ title: 'Database', lines: [toMigrationLine(0, pending)] }]);
 }
 
 function toStatus(sections: readonly StatusSection[]): Status {
@@ -276,7 +282,8 @@ function limited(isGood: boolean, text: string, action: string): StatusLine {
 function toMigrationLine(applied: number, pending: readonly string[]): StatusLine {
   if (pending.length === 0) return { level: 'good', text: `${applied} migrations applied, none pending` };
   const action = 'apply them: npm run migrate -- --apply with DATABASE_OWNER_URL';
-  return { level: 'broken', text: `pending migrations: ${pending.join(', ')}`, action };
+  const names = pending.length > PENDING_NAMED ? `${pending.length}, from ${pending[0]}` : pending.join(', ');
+  return { level: 'broken', text: `pending migrations: ${names}`, action };
 }
 
 /** For how long processes have run that could do a job. */
