@@ -42,7 +42,7 @@ function checkOutOther(): { folder: string; commit: string } {
   after(() => fs.rmSync(folder, { recursive: true, force: true }));
   execFileSync('git', ['clone', '--quiet', '--no-checkout', ROOT, folder]);
   execFileSync('git', ['checkout', '--quiet', '--detach', git('rev-parse', commit)], { cwd: folder });
-  execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--silent'], { cwd: folder, stdio: 'inherit' });
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, stdio: 'inherit' });
   return { folder, commit };
 }
 
