@@ -98,7 +98,7 @@ function calculate(
     flows.reduce((total, { countedAt = from, ...flow }) => total + (countedAt >= from ? (flow[name] ?? 0n) : 0n), 0n);
   const taken = flows.reduce((total, { begunAt, ...flow }) => total + (begunAt >= from ? (flow.taken ?? 0n) : 0n), 0n);
 
-  const change = { loss: 0n, giftsLeft: 0n };
+  const change = { loss: 0n, giftsUsed: 0n, giftsReplayed: 0n };
   let isCorrected = false;
   for (const period of member.periods) {
     const outs = all.filter(
@@ -112,7 +112,9 @@ function calculate(
     isCorrected = true;
     const [was, is] = [evaluateWeek({ ...period, base: before }), evaluateWeek({ ...period, base: before + net(now) })];
     change.loss += most(is.loss, 0n) - most(was.loss, 0n);
-    change.giftsLeft += is.giftsLeft - was.giftsLeft;
+    const gifts = is.giftsLeft - was.giftsLeft;
+    change.giftsUsed += least(0n, gifts);
+    change.giftsReplayed += most(0n, gifts);
   }
 
   const net = sum('stakes') - sum('payouts');
@@ -120,7 +122,7 @@ function calculate(
   const between = all.filter(({ at }) => at >= (last?.to ?? 0) && at < from);
   const unplayed = (last?.giftsLeft ?? 0n) + between.reduce((total, { gifts = 0n }) => total + gifts, 0n);
   const had = (opening.get(member)?.before ?? 0n) + inPlayAt(member, from);
-  const giftsBefore = most(0n, least(unplayed + change.giftsLeft, had));
+  const giftsBefore = most(0n, least(unplayed + change.giftsUsed, had)) + change.giftsReplayed;
   const reduction = (last?.reductionLeft ?? 0n) + change.loss;
   const base = net + reduction;
   const own = most(0n, sum('deposits') - sum('withdrawals') + had - giftsBefore);

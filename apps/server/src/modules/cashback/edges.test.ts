@@ -301,3 +301,29 @@ test('restores a gift used by a loss that is corrected', () =>
     // 400 lost and 500 granted in total.
     assert.deepEqual(await periods(simulation, member), ['-100.00 0.00 none', '-100.00 0.00 none']);
   }));
+
+test('subtracts a gift again where the loss that had used it is corrected and lost again', () =>
+  story(async (simulation) => {
+    const { past, site } = simulation;
+    await ensureItemCode(past, site.id, {
+      code: 'AGAIN',
+      amount: baht(50),
+      coins: 0n,
+      turnoverTimes: 0,
+      withdrawCap: undefined,
+    });
+    const member = await simulation.member();
+    const redemption = { siteId: site.id, memberId: member.id, typed: 'AGAIN', idempotencyKey: 'again' };
+    await redeemCode(past, { ...redemption, isLimited: false });
+    const round = openRound(simulation, member, 'lost-again');
+    assert.equal(await round.bet(baht(50)), 'OK');
+    assert.equal(await round.win(baht(0)), 'OK');
+    await simulation.goTo('2026-01-12 09:00');
+    assert.equal(await round.rollBack(), 'OK');
+    assert.equal(await round.win(baht(700), 'second'), 'OK');
+    await simulation.round(member, baht(700), baht(0));
+    await simulation.deposit(member, baht(100));
+    await simulation.goTo('2026-01-19 09:00');
+    // The gift was lost, and no own money.
+    assert.deepEqual(await periods(simulation, member), ['0.00 0.00 none', '0.00 0.00 none']);
+  }));

@@ -4,7 +4,7 @@
 //     loss = base − gifts, at most the member's own money
 //
 // Always true: a gift is subtracted from losses once, in the period in which it is played; the unused part is carried
-// while it is in the member's balance. A correction of a round of an earlier period changes the loss by the difference
+// while it is in the member's balance, or played again where the round that had used it is corrected. A correction of a round of an earlier period changes the loss by the difference
 // it would have made to that period's loss, so no loss counts twice and winnings without effect there never count as a
 // loss later.
 //
@@ -31,8 +31,10 @@ export function computeNetLoss(inputs: Inputs): Money {
 export function computeLoss(of: MemberInputs): Loss {
   const changes = of.corrected.map(computeChange);
   const corrections = add(of.correctionsBefore, ...changes.map(({ loss }) => loss));
-  const unplayed = add(of.giftsUnplayed, ...changes.map(({ gifts }) => gifts));
-  const giftsBefore = max(zeroMoney, min(unplayed, of.openingBalance));
+  const unplayed = add(of.giftsUnplayed, ...changes.map(({ gifts }) => min(zeroMoney, gifts)));
+  // A corrected round counts in this period with its whole stake, so a gift that the stake had used is played here.
+  const replayed = add(zeroMoney, ...changes.map(({ gifts }) => max(zeroMoney, gifts)));
+  const giftsBefore = add(max(zeroMoney, min(unplayed, of.openingBalance)), replayed);
   const { stakes, payouts, gifts, deposits, withdrawals, openingBalance } = of;
   const inputs = { stakes, payouts, gifts, deposits, withdrawals, openingBalance, giftsBefore, corrections };
   const correctionsLeft = min(zeroMoney, add(corrections, max(zeroMoney, subtract(stakes, payouts))));
