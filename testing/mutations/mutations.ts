@@ -158,6 +158,12 @@ export const moneyMutations: readonly MoneyMutation[] = [
     replace: 'and withdrawal_id is null\n    order by',
   },
   {
+    name: 'a debt is not counted when a cap closes',
+    file: 'withdrawals/caps.ts',
+    find: 'const funds = subtract(add(playable, own), add(owed, rest));',
+    replace: 'const funds = subtract(add(playable, own), rest);',
+  },
+  {
     name: 'a free round of its own is no part of a removal',
     file: 'wallet/wallet-rules.ts',
     find: 'if (part.isFree) bindToRemovals(state, command, round);',

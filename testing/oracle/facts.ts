@@ -89,6 +89,7 @@ export const MODEL_KINDS = [
   'bonus-kept-by-exclusion',
   'own-money-taken-with-bonus',
   'win-taken-twice',
+  'result-withheld',
   'line-lost-early',
   'line-closed-early',
   'paid-while-indebted',

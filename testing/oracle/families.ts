@@ -195,6 +195,7 @@ const RULES: Readonly<Partial<Record<FindingKind, readonly FamilyRule[]>>> = {
     ],
     ['twice-after-cap', 'a win that the cap removed is taken again when it is undone', always],
   ],
+  'result-withheld': [['withheld-after-end', 'a result that is given again repays no debt of an ended bonus', always]],
   'line-lost-early': lostEarly,
   'paid-while-indebted': [
     ['debt-before-approval', 'an indebted member’s request is approved and paid', (s) => s.isCause('before')],

@@ -178,6 +178,50 @@ const faultless: Readonly<Record<string, string>> = {
     withdraw  M1  all  key=K2
     submit
     paid      K2`,
+  'a bonus after a closed cap is taken, and a result under the cap is undone': `
+    join      M1  bonus=yes
+    code      M1  FREECAP
+    bet       M1  all  tx=b1  round=r1
+    win       M1  600.00  tx=w1  round=r1  closed=yes
+    withdraw  M1  200.00  key=K1
+    submit
+    paid      K1
+    transfer  T1  from=M1  amount=200.00
+    feed      T1
+    revoke    M1
+    adjust    M1  0.00  ref=w1  tx=x1
+    transfer  T2  from=M1  amount=200.00
+    slip      M1  T2
+    withdraw  M1  all  key=K2
+    submit`,
+  'the loss of a gift is corrected in the week after, and lost again': `
+    wait      6d
+    code      M1  PLAIN
+    betwin    M1  all  0.00  round=r1
+    wait      25h
+    adjust    M1  700.00  ref=r1-win  tx=x1
+    betwin    M1  all  0.00  round=r2
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    wait      8d`,
+  'a deposit is sent back that a code in play pays, and the code is lost': `
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r1
+    withdraw  M1  all  key=K1
+    submit
+    paid      K1
+    code      M1  FREECAP
+    bet       M1  all  tx=b2  round=r2
+    win       M1  600.00  tx=w2  round=r2  closed=yes
+    take-back  M1  T1
+    betwin    M1  all  0.00  round=r3
+    transfer  T2  from=M1  amount=100.00
+    slip      M1  T2
+    betwin    M1  all  all  round=r4
+    withdraw  M1  all  key=K2
+    submit
+    paid      K2`,
   'an operator ends free spins that wait': `
     transfer  T1  from=M1  amount=100.00
     slip      M1  T1
@@ -301,6 +345,17 @@ const plants: Readonly<Record<(typeof MODEL_KINDS)[number], PlantedChange>> = {
         round: 'r1',
       },
       entry('receivable', 'games', 400n),
+      { kind: 'step', row: 'planted' },
+    ),
+  ],
+  'result-withheld': [
+    CAPPED,
+    before(
+      'end',
+      { ...SERVED, cap: 200n * BAHT, state: 'closed' },
+      { kind: 'step', row: 'planted' },
+      { ...(entry('games', 'game', 100n) as Entry), round: 'r1' },
+      { ...(entry('game', 'residual', 200n) as Entry), round: 'r1' },
       { kind: 'step', row: 'planted' },
     ),
   ],

@@ -30,7 +30,8 @@ export type Bond = {
   readonly transfer: string | undefined;
   /** Own money at the start, in all places. */
   readonly ownAtStart: bigint;
-  readonly leftAtStart: bigint;
+  /** What had left by then; with the bonus's own deposit once it was sent back. */
+  leftAtStart: bigint;
   /** Own money that arrived later, less losses from it. */
   laterOwn: bigint;
   /** Payouts less stakes of play under the bonus. */
@@ -145,8 +146,14 @@ export function lose(bond: Bond, at: number, left: bigint, rest: bigint): void {
 }
 
 /** The deposit of the bonus was sent back, and the bonus ends with it. */
-export function withdrawDeposit(bond: Bond, at: number, left: bigint): void {
+export function withdrawDeposit(
+  bond: Bond,
+  at: number,
+  { left, sentBack }: { readonly left: bigint; readonly sentBack: bigint },
+): void {
   bond.deposit = 0n;
+  // The bonus ended before.
+  bond.leftAtStart += sentBack;
   bond.mayOwe = true;
   forfeit(bond, at, left, false);
 }
@@ -155,7 +162,7 @@ export const lossSinceSubmission = ({ playNetSinceSubmission }: Bond): bigint =>
 
 /**
  * Minimum amount that the member must have, including amounts that left since the start, after a result under an ended
- * bond was undone.
+ * bond changed.
  */
 export function leastOwned(bond: Bond): bigint {
   const { givenUp, cap, gift, deposit, playNet, heldPending, laterOwn, takenBeside } = bond;

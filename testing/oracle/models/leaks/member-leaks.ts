@@ -128,7 +128,7 @@ export class MemberBook {
       return;
     }
     // A removal that comes back with its payout stays under the cap.
-    if (from === 'residual') return;
+    if (from === 'residual') return this.#takeLater(-amount);
     this.#step.arrived += amount;
     if (from === 'bank' || from === 'unmatched') {
       this.#step.deposit += amount;
@@ -138,34 +138,50 @@ export class MemberBook {
     else if (from === 'codeCost') this.#step.code += amount;
     if (from !== 'bank' && from !== 'unmatched' && from !== 'cashback') this.cashback.addGift(amount);
     for (const bond of this.#bonds) {
-      bonds.recordExcessLoss(bond, this.#payouts.left());
+      bonds.recordExcessLoss(bond, this.#payouts.gone());
       bond.laterOwn += amount;
     }
   }
 
   #countOutflow(from: string, to: string, amount: bigint): void {
-    // Sent back to the sender: counted with the fact.
-    if (to === 'bank') return;
+    // Sent back to the sender: money of the game wallet left, and the rest is counted with the fact.
+    if (to === 'bank') {
+      if (from === 'game') this.#step.sentBack += amount;
+      return;
+    }
     if (to === 'payouts') this.#payouts.paidByJournal += amount;
-    else if (to === 'residual') this.#step.removedByCap += amount;
-    else if (GIVEN_UP.includes(to)) {
+    else if (to === 'residual') {
+      this.#step.removedByCap += amount;
+      this.#takeLater(amount);
+    } else if (GIVEN_UP.includes(to)) {
       this.#step.givenUp += amount;
+      this.#takeLater(amount);
       if (to === 'bonusCost') this.cashback.removeGift(amount);
       // Winnings that were taken were never won.
       if (to === 'residualTaken') this.cashback.lose('', amount);
     } else this.#find('taken-without-reason', amount, `${from} to ${to}`);
   }
 
-  /** The bonus of the deposit ends, and everything else has less own money. */
+  /** Later terms take what had arrived and was won after the end of earlier ones. */
+  #takeLater(amount: bigint): void {
+    for (const bond of this.#bonds) {
+      const line = this.#lines.get(bond.lineNo);
+      if (line && !isOpen(line)) bond.laterOwn -= amount;
+    }
+  }
+
+  /** The bonus of the deposit ends. What did not leave the game wallet is own money less of everything else. */
   #applyTakenBack({ transfer, amount }: Extract<StoryFact, { kind: 'taken-back' }>): void {
+    const { sentBack } = this.#step;
     this.cashback.isPlain = false;
     this.#coins.deposit(-amount);
+    this.#payouts.sentBack += sentBack;
     for (const bond of this.#bonds) {
       if (bond.endedAt === undefined && bond.deposit > 0n && bond.transfer === transfer) {
-        bonds.withdrawDeposit(bond, this.#now, this.#payouts.left());
+        bonds.withdrawDeposit(bond, this.#now, { left: this.#payouts.gone(), sentBack });
         this.#removeGift(bond);
         this.#step.withdrawn.add(bond);
-      } else bond.laterOwn -= amount;
+      } else bond.laterOwn -= amount - sentBack;
     }
   }
 
@@ -195,7 +211,7 @@ export class MemberBook {
         bond.playNet += delta;
         if (this.#money.hasBegunAfter(round, bond.submittedAt)) bond.playNetSinceSubmission += delta;
         if (bond.givenUp && delta > 0n) bond.playAfterGivingUp += delta;
-        if (bond.endedAt !== undefined && delta < 0n) this.#step.undone.add(bond);
+        if (bond.endedAt !== undefined) this.#step.corrected.set(bond, (this.#step.corrected.get(bond) ?? 0n) + delta);
       }
     }
   }
@@ -285,7 +301,7 @@ export class MemberBook {
 
   /** The bank paid what it had reported failed: the product could not keep the amount from leaving. */
   #concede(): void {
-    const left = this.#payouts.left();
+    const left = this.#payouts.gone();
     for (const bond of this.#bonds) {
       const most = bonds.mostToLeave(bond, this.#money.openStakesUnder(bond));
       if (most !== undefined) bond.conceded += max(0n, left - most);
@@ -301,14 +317,15 @@ export class MemberBook {
     const left = this.#payouts.left();
     const owned = this.#money.worth() + this.#payouts.paidByJournal;
     if (left > owned) this.#find('paid-more-than-owned', left - owned, 'more left than the member ever had');
+    const gone = this.#payouts.gone();
     for (const bond of this.#bonds) {
       const most = bonds.mostToLeave(bond, this.#money.openStakesUnder(bond));
-      if (most === undefined || left <= most) continue;
+      if (most === undefined || gone <= most) continue;
       const kind: FindingKind = bond.givenUp ? bonds.keptKind(bond) : 'cap-exceeded';
       const isLost = this.#lines.get(bond.lineNo)?.state === 'lost';
       this.#find(
         kind,
-        left - most,
+        gone - most,
         `line ${bond.lineNo}${bond.givenUp ? ' was given up' : ''}`,
         isLost ? 'lost line' : '',
       );
@@ -320,7 +337,7 @@ export class MemberBook {
     this.#isExcluded = true;
     const given = this.#bonds.filter(({ isMet, endedAt }) => !isMet && endedAt === undefined);
     for (const bond of given) {
-      bonds.forfeit(bond, this.#now, this.#payouts.left(), true);
+      bonds.forfeit(bond, this.#now, this.#payouts.gone(), true);
       this.#removeGift(bond);
       // For each bonus the other bonuses are own money, and all are forfeited together.
       const gifts = given.reduce((sum, other) => (other === bond ? sum : sum + other.gift), 0n);
@@ -343,7 +360,7 @@ export class MemberBook {
     this.#step = emptyStep();
     const difference = step.played - step.expected;
     if (difference !== 0n) this.#find('game-result-differs', abs(difference), 'a game paid or took another amount');
-    for (const bond of step.undone) this.#checkUndone(bond);
+    for (const [bond, change] of step.corrected) this.#checkCorrected(bond, change);
     if (step.removedByCap > 0n) this.#checkCapRemoval(step.removedByCap);
     const ended = step.lines.flatMap((line) => this.#applyLine(line, step));
     const given = [...new Set([...ended, ...step.withdrawn])];
@@ -363,8 +380,11 @@ export class MemberBook {
     if (isLost) this.#find('cashback-lost', missing, 'weeks are over and were never paid for');
   }
 
-  /** The end of a bonus already removed this win, so undoing it removes nothing. */
-  #checkUndone(bond: Bond): void {
+  /**
+   * The end of a bonus already removed a win above it, so undoing the win removes nothing. A result that is given again
+   * is the member's as far as the end of the bonus leaves it, and repays a debt first.
+   */
+  #checkCorrected(bond: Bond, change: bigint): void {
     // Winnings of a lost bonus were lost with it, and losses of a deposit that was sent back are owed.
     const line = this.#lines.get(bond.lineNo);
     // An exclusion removes nothing before the last round is settled.
@@ -373,9 +393,10 @@ export class MemberBook {
     const floors = this.#bonds
       .filter((each) => bonds.isBeside(each, bond))
       .map((each) => bonds.leastOwned(each) + each.leftAtStart);
-    const short = floors.reduce(min) - this.#payouts.left() - this.#money.worth();
+    const short = floors.reduce(min) - this.#payouts.gone() - this.#money.worth();
     const how = bond.givenUp ? 'was given up' : 'had served';
-    if (short > 0n) this.#find('win-taken-twice', short, `line ${bond.lineNo} ${how}`);
+    if (short <= 0n) return;
+    this.#find(change < 0n ? 'win-taken-twice' : 'result-withheld', short, `line ${bond.lineNo} ${how}`);
   }
 
   /** An older bonus was forfeited together with this one; its check covers own money. */
@@ -395,7 +416,7 @@ export class MemberBook {
     const left = this.#spendable() + this.#money.openStakes() + this.#money.balance('winsHeld');
     const floors = capped.map((bond) => {
       const own = max(0n, bonds.ownOf(bond) - bond.takenBeside - bonds.mostLossOf(bond) - bond.repaid);
-      return (bond.cap ?? 0n) + own - bonds.lossSinceSubmission(bond) - (this.#payouts.left() - bond.leftAtStart);
+      return (bond.cap ?? 0n) + own - bonds.lossSinceSubmission(bond) - (this.#payouts.gone() - bond.leftAtStart);
     });
     const short = min(removed, floors.reduce(min) - left);
     if (short > 0n) this.#find('own-money-capped', short, 'the cap removed own money');
@@ -417,10 +438,10 @@ export class MemberBook {
     }
     const spendable = this.#spendable() + this.balance('receivable');
     for (const bond of given) {
-      const most = (bonds.mostToLeave(bond, this.#money.openStakesUnder(bond)) ?? 0n) - this.#payouts.left();
+      const most = (bonds.mostToLeave(bond, this.#money.openStakesUnder(bond)) ?? 0n) - this.#payouts.gone();
       if (spendable > most) this.#find(bonds.keptKind(bond), spendable - most, `line ${bond.lineNo} was given up`);
       if (bond.mayOwe || this.#isUnderAnother(bond)) continue;
-      const since = bond.laterOwn - (this.#payouts.left() - (bond.givenUp?.left ?? 0n));
+      const since = bond.laterOwn - (this.#payouts.gone() - (bond.givenUp?.left ?? 0n));
       const least =
         bonds.leastKept(bond, bonds.mostLossOf(bond)) +
         since -
@@ -446,7 +467,7 @@ export class MemberBook {
         const deposit = source === 'BONUS' ? step.deposit : 0n;
         // Money on its way to the bank counts as left.
         const ownAtStart = this.#money.worth() - this.#payouts.onItsWay() - gift - deposit;
-        const leftAtStart = this.#payouts.left();
+        const leftAtStart = this.#payouts.gone();
         const { transfer } = step;
         const begun = { startedAt: this.#now, gift, deposit, transfer, ownAtStart, leftAtStart };
         this.#bonds.push(bonds.beginBond(fact, begun));
@@ -470,7 +491,7 @@ export class MemberBook {
     // A requirement that was lost early stays binding, so that an illegitimate payout is found.
     if (state === 'lost' && !this.#money.isSpent(arrived)) return [];
     if (state === 'lost') {
-      bonds.lose(bond, this.#now, this.#payouts.left(), max(0n, this.#money.position()));
+      bonds.lose(bond, this.#now, this.#payouts.gone(), max(0n, this.#money.position()));
       return [];
     }
     if (state === 'closed' && bond.cap === undefined) {
@@ -481,7 +502,7 @@ export class MemberBook {
       bond.endedAt = this.#now;
       return [];
     }
-    bonds.forfeit(bond, this.#now, this.#payouts.left(), false);
+    bonds.forfeit(bond, this.#now, this.#payouts.gone(), false);
     this.#removeGift(bond);
     return [bond];
   }

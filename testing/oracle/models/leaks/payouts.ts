@@ -14,6 +14,8 @@ type Payout = {
 export class PayoutBook {
   /** Total paid according to the ledger. */
   paidByJournal = 0n;
+  /** Deposits that were sent back from the game wallet. */
+  sentBack = 0n;
   readonly #payouts = new Map<string, Payout>();
 
   request(withdrawal: string, at: number): void {
@@ -49,6 +51,11 @@ export class PayoutBook {
       total += paidTimes === 0n && isSubmitted && !hasFailed ? amount : amount * paidTimes;
     }
     return total;
+  }
+
+  /** What no longer is the member's: payouts, and deposits that were sent back from the game wallet. */
+  gone(): bigint {
+    return this.left() + this.sentBack;
   }
 
   /** Amount submitted to the bank and still held in the ledger. */

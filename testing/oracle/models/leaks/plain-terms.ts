@@ -1,15 +1,21 @@
-// Plain sums of the terms: withdrawn − deposited is at most what the terms allow, for each member of a story.
+// Plain sums of the terms: what left is at most what deposits, results and terms allow, for each member of a story.
 //
-//     allowed = gifts without terms + results of rounds under no terms + the part of each bonus and capped code
+//     allowed = deposits + gifts without terms + results of rounds under no terms, and from the oldest terms on
 //
-//     a cap               at most cap − deposit
-//     a met bonus         bonus + results under it
+//     a cap               at most what is allowed without its deposit + the cap
+//     a met bonus         + bonus + results under it
 //     turnover not met    nothing; as far as play under it lost own money, less than nothing
 //     given up, lost      the same, whatever a result becomes later
 //
+// Own money that is undone while terms are open, or a debt that their money repays, uses a cap as a payout does: own
+// money counts below zero. Where terms are given up or lost, what left under them stays left, and what is allowed then
+// begins there. A deposit that is sent back from the game wallet counts as left; as far as the member owes it, it was
+// never made.
+//
 // Always true: a result belongs to the terms under which its round began, whenever it arrives; a free spin belongs to
-// the round that granted it. Amounts are sums of the story's facts: there is no wallet, no order of steps and no rule
-// of the product here, and nothing of the other model is used.
+// the round that granted it. Amounts are sums of the story's facts: there is no wallet and no rule of the product here,
+// and nothing of the other model is used. A removal is no fact of a sum: whatever is removed or comes back, the same may
+// leave.
 //
 // Elsewhere: the model that separates causes (leaks.ts), the facts (facts.ts).
 
@@ -21,28 +27,58 @@ type Terms = {
   readonly line: number;
   readonly cap: bigint | undefined;
   readonly gift: bigint;
-  deposit: bigint;
+  readonly deposit: bigint;
   readonly transfer: string | undefined;
-  /** The game wallet when the terms began. */
+  /** The game wallet less debts when the terms began, without gift and deposit; below zero for a debt. */
   readonly own: bigint;
+  /** Payouts that were requested before the terms began. */
+  readonly earlier: ReadonlySet<string>;
+  /** Payouts that were submitted while the terms were met. */
+  readonly payouts: Set<string>;
+  /** Deposits that were sent back from the game wallet: before the terms began, and under them. */
+  sentBackBefore: bigint;
+  sentBack: bigint;
   isMet: boolean;
   isOpen: boolean;
   isGivenUp: boolean;
   isLost: boolean;
-  /** A payout was submitted under it. */
-  isUsed: boolean;
   net: bigint;
+  /**
+   * From the end of terms that are given up or lost: what left by then above what they allow; below zero where all
+   * money was lost.
+   */
+  spare: bigint;
 };
 type Payout = { amount: bigint; isOut: boolean; hasFailed: boolean };
+type StepSums = {
+  deposit: bigint;
+  gift: bigint;
+  transfer: string | undefined;
+  /** Money from outside play. */
+  arrived: bigint;
+  /** Of a deposit that is sent back. */
+  sentBack: bigint;
+  owed: bigint;
+  takenBack: Terms | undefined;
+  prizes: { readonly round: string; readonly terms: Terms; readonly amount: bigint }[];
+};
 
 /** A position below this amount counts as lost, and stays with the member. */
 const SPENT_BELOW = 50_000n;
-type StepSums = { deposit: bigint; gift: bigint; transfer: string | undefined; isSentBackBeside: boolean };
-
-const NO_SUMS: StepSums = { deposit: 0n, gift: 0n, transfer: undefined, isSentBackBeside: false };
 const GAMES = ['games', 'awards', 'tips'];
 const WALLETS = ['game', 'main', 'withdrawalHeld', 'winsHeld', 'receivable'];
 const REMOVED = ['residual', 'residualTaken'];
+const GIVEN_UP = ['cancelled', 'expired', 'revoked'];
+const beginStep = (): StepSums => ({
+  deposit: 0n,
+  gift: 0n,
+  transfer: undefined,
+  arrived: 0n,
+  sentBack: 0n,
+  owed: 0n,
+  takenBack: undefined,
+  prizes: [],
+});
 
 /** The sums of a story: one account of each member. */
 export class PlainTerms {
@@ -69,13 +105,13 @@ class PlainAccount {
   readonly #rounds = new Map<string, Terms | undefined>();
   readonly #payouts = new Map<string, Payout>();
   #deposited = 0n;
+  /** Sent back from the game wallet. */
+  #sentBack = 0n;
   /** Gifts without terms, and results of rounds under no terms. */
   #free = 0n;
+  /** The game wallet less debts. */
   #game = 0n;
-  /** Stakes of bets that the journal does not contain yet. */
-  #staked = 0n;
-  #undone = 0n;
-  #step: StepSums = { ...NO_SUMS };
+  #step = beginStep();
 
   constructor(member: string) {
     this.#member = member;
@@ -87,7 +123,6 @@ class PlainAccount {
         return this.#add(fact);
       case 'bet':
         this.#begin(fact.round);
-        if (!fact.isFree) this.#staked += fact.stake;
         return;
       case 'line':
         return this.#follow(fact);
@@ -96,10 +131,11 @@ class PlainAccount {
         return;
       case 'taken-back':
         return this.#takeBack(fact.transfer);
+      case 'requested':
+        this.#payoutOf(fact.withdrawal);
+        return;
       case 'submitted':
-        for (const terms of this.#terms) if (terms.isOpen) terms.isUsed = true;
-        this.#payouts.set(fact.withdrawal, { amount: fact.amount, isOut: true, hasFailed: false });
-        return this.#evaluate(fact.withdrawal);
+        return this.#submit(fact);
       case 'payout':
         return this.#settle(fact);
       case 'time':
@@ -109,7 +145,6 @@ class PlainAccount {
       case 'spins':
       case 'coins':
       case 'locked':
-      case 'requested':
       case 'approved':
       case 'reported':
       case 'slice':
@@ -125,35 +160,41 @@ class PlainAccount {
   endStep(): void {
     // A code without a cap has no terms here: its turnover is checked elsewhere.
     this.#free += this.#step.gift;
-    this.#step = { ...NO_SUMS };
+    this.#step = beginStep();
   }
 
   #add({ from, to, amount, round }: FactOf<'entry'>): void {
-    if (from === 'game') this.#game -= amount;
-    if (to === 'game') this.#game += amount;
+    if (from === 'game' || from === 'receivable') this.#game -= amount;
+    if (to === 'game' || to === 'receivable') this.#game += amount;
     const [isOut, isIn] = [WALLETS.includes(from), WALLETS.includes(to)];
     const other = isIn ? from : to;
     if (isOut === isIn || REMOVED.includes(other) || other === 'payouts') return;
     const change = isIn ? amount : -amount;
-    if (GAMES.includes(other)) {
-      if (isOut) this.#countUndone(amount);
-      const terms = this.#begin(round ?? '');
-      if (terms) terms.net += change;
-      else this.#free += change;
+    if (GAMES.includes(other)) this.#addResult(round ?? '', change, other === 'awards');
+    else if (from === 'game' && to === 'bank') {
+      this.#sentBack += amount;
+      this.#step.sentBack += amount;
     } else if (other === 'bank' || other === 'unmatched') {
       this.#deposited += change;
       this.#step.deposit += change;
-      // Other terms may pay for a deposit that is sent back, as for a result that is undone.
-      if (from === 'game' && this.#step.isSentBackBeside) this.#undone += amount;
+      if (isIn) this.#step.arrived += amount;
+      if (from === 'receivable') this.#step.owed += amount;
     } else if (isIn && (from === 'bonusCost' || from === 'codeCost')) this.#step.gift += amount;
-    else if (isIn) this.#free += amount;
+    else if (isIn) {
+      this.#free += amount;
+      this.#step.arrived += amount;
+    }
   }
 
-  /** A result undone beside terms may be paid from their money. */
-  #countUndone(amount: bigint): void {
-    const staked = min(this.#staked, amount);
-    this.#staked -= staked;
-    if (this.#terms.some(({ isOpen }) => isOpen)) this.#undone += amount - staked;
+  #addResult(round: string, change: bigint, isPrize: boolean): void {
+    const terms = this.#begin(round);
+    if (!terms) {
+      this.#free += change;
+      if (isPrize) this.#step.arrived += change;
+      return;
+    }
+    terms.net += change;
+    if (isPrize) this.#step.prizes.push({ round, terms, amount: change });
   }
 
   /** The terms under which a round began: a cap before a bonus without one. */
@@ -166,36 +207,76 @@ class PlainAccount {
   }
 
   #follow({ no, source, cap, need, now, state }: LineFact): void {
-    let terms = this.#terms.find(({ line }) => line === no);
-    if (!terms && this.#step.gift > 0n && (source === 'BONUS' || (source === 'ITEMCODE' && cap !== undefined))) {
-      const { gift } = this.#step;
-      const deposit = source === 'BONUS' ? this.#step.deposit : 0n;
-      const own = max(0n, this.#game - gift - deposit);
-      const begun = { isMet: false, isOpen: true, isGivenUp: false, isLost: false, isUsed: false, net: 0n };
-      const { transfer } = this.#step;
-      terms = { line: no, cap, gift, deposit, transfer, own, ...begun };
-      this.#terms.push(terms);
-      this.#step.gift = 0n;
-    }
+    const hasTerms = source === 'BONUS' || (source === 'ITEMCODE' && cap !== undefined);
+    const known = this.#terms.find(({ line }) => line === no);
+    const terms = known ?? (hasTerms && this.#step.gift > 0n ? this.#beginTerms(no, source, cap) : undefined);
     if (!terms) return;
+    const wasOpen = terms.isOpen;
     terms.isMet = now >= need;
     terms.isOpen = state === 'active' || state === 'complete';
     terms.isLost = state === 'lost';
-    if (['cancelled', 'expired', 'revoked'].includes(state)) terms.isGivenUp = true;
+    if (GIVEN_UP.includes(state)) terms.isGivenUp = true;
+    if (wasOpen && !terms.isOpen) this.#endTerms(terms);
   }
 
+  #beginTerms(line: number, source: string, cap: bigint | undefined): Terms {
+    const { gift, transfer } = this.#step;
+    const deposit = source === 'BONUS' ? this.#step.deposit : 0n;
+    const own = this.#game - gift - deposit;
+    const sums = { sentBackBefore: this.#sentBack, sentBack: 0n, net: 0n, spare: 0n };
+    const states = { isMet: false, isOpen: true, isGivenUp: false, isLost: false };
+    const payouts = { earlier: new Set(this.#payouts.keys()), payouts: new Set<string>() };
+    const terms: Terms = { line, cap, gift, deposit, transfer, own, ...payouts, ...sums, ...states };
+    this.#terms.push(terms);
+    this.#step.gift = 0n;
+    return terms;
+  }
+
+  #endTerms(terms: Terms): void {
+    terms.sentBack = this.#sentBack - terms.sentBackBefore;
+    if (terms.isLost) return this.#loseTerms(terms);
+    const { takenBack, owed } = this.#step;
+    // A bonus ends before its deposit is debited. A cap that closes takes what left above it, or the member owes it.
+    const below = this.#allowBelow(terms) + (takenBack === terms ? owed : 0n);
+    terms.spare = terms.isGivenUp ? this.#computeSpare(terms, below) : 0n;
+  }
+
+  /** All money is lost, so nothing but what left is allowed. What arrives in the same step arrives after it. */
+  #loseTerms(terms: Terms): void {
+    for (const prize of this.#step.prizes) {
+      if (prize.terms !== terms) continue;
+      terms.net -= prize.amount;
+      this.#free += prize.amount;
+      this.#step.arrived += prize.amount;
+      this.#rounds.set(prize.round, undefined);
+    }
+    const { arrived, gift } = this.#step;
+    const below = this.#allowBelow(terms) - arrived;
+    const debt = min(0n, this.#game - arrived - gift);
+    terms.spare = this.#left() + debt - computeAllowed({ ...terms, isLost: false }, below);
+  }
+
+  /** The bonus of the deposit was revoked before it was sent back. */
   #takeBack(taken: string): void {
-    const open = this.#terms.filter(({ isOpen }) => isOpen);
-    const terms = open.find(({ deposit, transfer }) => deposit > 0n && transfer === taken);
-    this.#step.isSentBackBeside = open.some((each) => each !== terms);
+    const terms = this.#terms.find(({ isOpen, deposit, transfer }) => isOpen && deposit > 0n && transfer === taken);
     if (!terms) return;
-    terms.deposit = 0n;
     terms.isGivenUp = true;
+    terms.sentBackBefore += this.#step.sentBack;
+    this.#step.takenBack = terms;
+  }
+
+  #submit({ withdrawal, amount }: FactOf<'submitted'>): void {
+    for (const terms of this.#terms) {
+      const { isOpen, isMet, isGivenUp, earlier, payouts } = terms;
+      if (isOpen && isMet && !isGivenUp && !earlier.has(withdrawal)) payouts.add(withdrawal);
+    }
+    Object.assign(this.#payoutOf(withdrawal), { amount, isOut: true });
+    this.#evaluate(withdrawal);
   }
 
   #settle({ withdrawal, amount, did }: FactOf<'payout'>): void {
-    const payout = this.#payouts.get(withdrawal) ?? { amount, isOut: false, hasFailed: false };
-    this.#payouts.set(withdrawal, payout);
+    const payout = this.#payoutOf(withdrawal);
+    payout.amount = amount;
     // A bank that pays what it reported failed is in dispute with the site, not with the terms.
     if (did === 'paid' && payout.hasFailed) return;
     payout.hasFailed ||= did === 'failed';
@@ -204,11 +285,15 @@ class PlainAccount {
     if (payout.isOut && !wasOut) this.#evaluate(withdrawal);
   }
 
+  #payoutOf(withdrawal: string): Payout {
+    const payout = this.#payouts.get(withdrawal) ?? { amount: 0n, isOut: false, hasFailed: false };
+    this.#payouts.set(withdrawal, payout);
+    return payout;
+  }
+
   #evaluate(withdrawal: string): void {
-    let withdrawn = 0n;
-    for (const { amount, isOut } of this.#payouts.values()) if (isOut) withdrawn += amount;
-    const allowed = this.#terms.reduce((sum, terms) => sum + computeAllowed(terms), this.#free + this.#undone);
-    const excess = withdrawn - this.#deposited - allowed;
+    const all = this.#terms.reduce((sum, { gift, net }) => sum + gift + net, this.#deposited + this.#free);
+    const excess = this.#left() - min(this.#allowBelow(undefined), all);
     if (excess <= 0n) return;
     this.findings.push({
       kind: 'above-plain-terms',
@@ -218,13 +303,46 @@ class PlainAccount {
       cause: '',
     });
   }
+
+  /** What may leave without these terms and newer ones; undefined: all of it. */
+  #allowBelow(end: Terms | undefined): bigint {
+    let allowed = this.#deposited + this.#free;
+    for (const terms of this.#terms) {
+      if (terms === end) break;
+      const isServing = terms.isMet && !terms.isGivenUp;
+      const spare = !terms.isOpen ? terms.spare : isServing ? 0n : this.#computeSpare(terms, allowed);
+      allowed = computeAllowed(terms, allowed) + spare;
+    }
+    return allowed;
+  }
+
+  /** What left before the terms began and under them, above what they allow. */
+  #computeSpare(terms: Terms, below: bigint): bigint {
+    const { earlier, payouts, sentBackBefore } = terms;
+    const sentBack = terms.isOpen ? this.#sentBack - sentBackBefore : terms.sentBack;
+    const left = this.#sumOut((name) => earlier.has(name) || payouts.has(name)) + sentBackBefore + sentBack;
+    return max(0n, left - computeAllowed(terms, below));
+  }
+
+  #left(): bigint {
+    return this.#sumOut(() => true) + this.#sentBack;
+  }
+
+  #sumOut(isCounted: (withdrawal: string) => boolean): bigint {
+    return [...this.#payouts].reduce(
+      (sum, [name, { amount, isOut }]) => (isOut && isCounted(name) ? sum + amount : sum),
+      0n,
+    );
+  }
 }
 
-/** The part of a bonus or code in the amount that may leave; below zero: play under it lost own money. */
-function computeAllowed({ cap, gift, deposit, own, isMet, isOpen, isGivenUp, isLost, isUsed, net }: Terms): bigint {
-  const result = gift + net;
-  if (!isMet && isOpen && !isGivenUp) return min(0n, result);
+/** What may leave with these terms; `below`: without them and newer ones. */
+function computeAllowed(terms: Terms, below: bigint): bigint {
+  const { cap, gift, deposit, own, isMet, isOpen, isGivenUp, isLost, net } = terms;
+  const all = below + gift + net;
+  if (!isMet && isOpen && !isGivenUp) return min(below, all);
   const rest = isLost ? SPENT_BELOW : 0n;
-  if ((isGivenUp || !isMet) && !isUsed) return max(min(0n, net), -(own + deposit)) + rest;
-  return (cap === undefined ? result : min(max(0n, cap - deposit), result)) + rest;
+  // Play loses own money and deposit first.
+  if (isGivenUp || !isMet) return below + max(min(0n, net), -max(0n, own + deposit)) + rest;
+  return (cap === undefined ? all : min(all, below - deposit + cap)) + rest;
 }

@@ -7,6 +7,8 @@ export type StepRecord = {
   deposit: bigint;
   /** The transfer that was reported in this step. */
   transfer: string | undefined;
+  /** The part of a deposit that is sent back which leaves the game wallet. */
+  sentBack: bigint;
   /** All money from outside play. */
   arrived: bigint;
   bonus: bigint;
@@ -15,8 +17,8 @@ export type StepRecord = {
   expected: bigint;
   removedByCap: bigint;
   givenUp: bigint;
-  /** Ended bonds under which a result was undone. */
-  undone: Set<Bond>;
+  /** Ended bonds under which results changed, by how much. */
+  corrected: Map<Bond, bigint>;
   /** Bonds whose deposit was sent back. */
   withdrawn: Set<Bond>;
   lines: LineFact[];
@@ -24,6 +26,7 @@ export type StepRecord = {
 export const emptyStep = (): StepRecord => ({
   deposit: 0n,
   transfer: undefined,
+  sentBack: 0n,
   arrived: 0n,
   bonus: 0n,
   code: 0n,
@@ -31,7 +34,7 @@ export const emptyStep = (): StepRecord => ({
   expected: 0n,
   removedByCap: 0n,
   givenUp: 0n,
-  undone: new Set(),
+  corrected: new Map(),
   withdrawn: new Set(),
   lines: [],
 });

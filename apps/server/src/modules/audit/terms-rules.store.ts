@@ -8,8 +8,8 @@
 // Always true: a statement about sums. It reads deposits, payouts, gifts, rounds and published terms, never the figures
 // that the rules of withdrawals and bonuses store (own_e4, bonus_e4, paid_e4). A round belongs to the terms that were
 // open when it began, and a free round of its own to those of the last paid round of its game. Losses of own money
-// under terms are not subtracted, and a result undone beside open terms may be paid from their money, so the allowed
-// amount is a maximum.
+// under terms are not subtracted, so the allowed amount is a maximum. A result undone beside terms uses their cap as a
+// payout does; where they are given up or lost, what left by then stays left, although their money paid for it.
 //
 // Elsewhere: one requirement and its causes (bonus-rules.store.ts), the same statement in stories
 // (testing/oracle/models/leaks/plain-terms.ts).
@@ -90,7 +90,7 @@ const allowedByTerms = sql`
       then greatest(least(0, gift_e4 + net_e4), least(used_e4 - brought_e4, most_e4))
     when not is_met or is_given_up then greatest(least(net_e4, 0), -deposit_e4, least(used_e4 - brought_e4, most_e4)) + ${SPENT_BELOW}
     else most_e4 + case when state = 'lost' then ${SPENT_BELOW} else 0 end end) as terms_e4,
-    string_agg(format('line %s %s', line_no, state), ', ' order by line_no) as lines, min(created_at) as begun_at
+    string_agg(format('line %s %s', line_no, state), ', ' order by line_no) as lines
   from terms
   cross join lateral (select coalesce((select net_e4 from played where played.site_id = terms.site_id
     and played.member_id = terms.member_id and played.line_no = terms.line_no), 0) as net_e4) as net
@@ -103,8 +103,9 @@ const allowedByTerms = sql`
   group by 1, 2`;
 
 /**
- * Results undone, and deposits sent back, after the first terms of a member of `allowed` began: money may have left on
- * them, and other terms may have paid for them. A result under the only open terms is theirs.
+ * Results undone, and deposits sent back, while terms of a member of `allowed` were open that are not met, given up or
+ * lost by now: money may have left on them, and those terms may have paid for them. A result under the only open terms
+ * is theirs.
  */
 const undoneBesideTerms = sql`
   select coalesce(sum(posted.amount_e4), 0) as undone_e4 from ledger_transfer as posted
@@ -115,7 +116,10 @@ const undoneBesideTerms = sql`
   )}
   where posted.site_id = allowed.site_id and posted.owner_id = allowed.member_id
     and from_kind = account_kind('game') and reason in ('reverse', 'adjust', 'deposit taken back')
-    and posted.created_at > begun_at and case when reason = 'deposit taken back' then exists (
+    and exists (select from terms where terms.site_id = posted.site_id and terms.member_id = posted.owner_id
+      and posted.created_at between terms.created_at and coalesce(terms.closed_at, 'infinity')
+      and (terms.state in ('lost', 'cancelled', 'expired', 'revoked') or (closed_at is null and not is_met)))
+    and case when reason = 'deposit taken back' then exists (
       select from terms where terms.site_id = posted.site_id and terms.member_id = posted.owner_id
         and deposit_id is distinct from split_part(posted.key, ':', 2)::bigint
         and posted.created_at between terms.created_at and coalesce(terms.closed_at, 'infinity'))
