@@ -3,10 +3,10 @@
 // A week's loss is the stakes settled in it less their payouts. A gift is subtracted in the week in which it has been
 // wagered once. Where cashback is computed many times a week, as with play money, winning hours of a day offset losing
 // ones, so a day's loss is its maximum at any moment. A round counts when it is over: while stated free spins of it
-// wait, its result is in no week.
+// wait, its result is in no week. A round that changes later counts then with all of its result, and no longer in the
+// weeks before (decision 0049); a gift that its loss had used is played again with it.
 //
-// Always true: the maximum is generous. A correction counts in the week in which it is made, and prizes do not reduce a
-// loss.
+// Always true: the maximum is generous. Prizes do not reduce a loss.
 //
 // Elsewhere: the product's rule (modules/cashback).
 
@@ -19,8 +19,10 @@ const PERCENT = 5n;
 type Gift = { amount: bigint; staked: bigint; playedIn: readonly Span[] };
 type Span = { net: bigint; peak: bigint; gifts: bigint };
 /** Results of a round: those in weeks, and those that wait for its last free spin. */
-type RoundResult = { isWaiting: boolean; counted: { spans: readonly Span[]; amount: bigint }[]; waiting: Result[] };
+type RoundResult = { isWaiting: boolean; counted: Counted[]; waiting: Result[] };
 type Result = { readonly lost: bigint; readonly staked: bigint };
+/** A result in its week and day, with the gifts that its stake played. */
+type Counted = Result & { readonly spans: readonly Span[]; readonly gifts: readonly Gift[] };
 
 export class CashbackBook {
   /** Sum of all calculated cashback, expired amounts included. */
@@ -75,9 +77,9 @@ export class CashbackBook {
       for (const each of result.waiting.splice(0)) this.#count(round, each);
       return;
     }
-    for (const { spans, amount } of result.counted.splice(0)) {
-      for (const span of spans) span.net -= amount;
-      result.waiting.push({ lost: amount, staked: 0n });
+    for (const { spans, lost } of result.counted.splice(0)) {
+      for (const span of spans) span.net -= lost;
+      result.waiting.push({ lost, staked: 0n });
     }
   }
 
@@ -87,23 +89,43 @@ export class CashbackBook {
       of.waiting.push(result);
       return;
     }
-    const [spans, { lost, staked }] = [this.#spans(), result];
-    of.counted.push({ spans, amount: lost });
+    const spans = this.#spans();
+    const isEarlier = of.counted.some((each) => each.spans.some((span) => !spans.includes(span)));
+    // Without a name: winnings that were taken.
+    if (isEarlier && round !== '') this.#move(of, spans);
+    this.#countIn(of, spans, result);
+  }
+
+  #countIn(of: RoundResult, spans: readonly Span[], { lost, staked }: Result): void {
     for (const span of spans) {
       span.net += lost;
       if (span.net > span.peak) span.peak = span.net;
     }
-    if (staked > 0n) this.#playGifts(staked, spans);
+    of.counted.push({ spans, lost, staked, gifts: staked > 0n ? this.#playGifts(staked, spans) : [] });
   }
 
-  #playGifts(staked: bigint, spans: readonly Span[]): void {
-    for (const gift of this.#gifts) {
-      if (gift.playedIn.length > 0) continue;
+  /** Moves a round to these spans. A gift stays in its week unless the loss of the round had used all of it. */
+  #move(of: RoundResult, spans: readonly Span[]): void {
+    const moved = of.counted.splice(0);
+    const lost = moved.reduce((sum, each) => sum + each.lost, 0n);
+    if (lost !== 0n) this.isPlain = false;
+    for (const result of moved) {
+      for (const span of result.spans) span.net -= result.lost;
+      for (const gift of result.gifts) if (lost >= gift.amount) unplay(gift, result.staked);
+    }
+    for (const { lost, staked } of moved) this.#countIn(of, spans, { lost, staked });
+  }
+
+  /** Returns the gifts that the stake plays. */
+  #playGifts(staked: bigint, spans: readonly Span[]): Gift[] {
+    const played = this.#gifts.filter(({ playedIn }) => playedIn.length === 0);
+    for (const gift of played) {
       gift.staked += staked;
       if (gift.staked < gift.amount) continue;
       gift.playedIn = spans;
       for (const span of spans) span.gifts += gift.amount;
     }
+    return played;
   }
 
   #roundOf(round: string): RoundResult {
@@ -137,6 +159,13 @@ function spanAt(spans: Map<number, Span>, key: number): Span {
   const span = spans.get(key) ?? { net: 0n, peak: 0n, gifts: 0n };
   spans.set(key, span);
   return span;
+}
+
+function unplay(gift: Gift, staked: bigint): void {
+  gift.staked -= staked;
+  if (gift.playedIn.length === 0 || gift.staked >= gift.amount) return;
+  for (const span of gift.playedIn) span.gifts -= gift.amount;
+  gift.playedIn = [];
 }
 
 const dayOf = (at: number): number => Math.floor((at + BANGKOK_MS) / DAY_MS);
