@@ -1,9 +1,9 @@
 // npm run prove -- mutations [--minutes N] [--only NAME]: undoes one correction of a money rule at a time and runs the
 // hunter on it.
 //
-//     copy of the server ─▶ one text replaced ─▶ hunter until its first finding, or N minutes (default 10)
+//     copy of the server ─▶ one text replaced ─▶ written stories ─▶ hunter until its first finding, or N minutes
 //
-// A story that also shows a finding without the mutation does not count, and the hunter goes on behind it.
+// Without --minutes 10 minutes; 0: written stories only. A story that also shows a finding without the mutation does not count, and the hunter goes on behind it.
 //
 // Exit code 1 when a mutation was not found. Each replacement must match its file exactly once, so a mutation that no
 // longer matches the code is an error.
@@ -21,6 +21,7 @@ import { ROOT } from '@chaba/ops/core/root';
 
 import { type MoneyMutation, moneyMutations } from './mutations.ts';
 
+/** `seed`: of a random story; the title of a written one. */
 type Outcome = { readonly family: string; readonly seed: string; readonly seconds: number };
 
 const { values } = parseArgs({
@@ -66,6 +67,8 @@ function mutate(folder: string, { file, find, replace }: MoneyMutation): void {
 
 /** Hunts in this folder until the first finding that the code without the mutation does not have. */
 async function hunt(folder: string): Promise<Outcome | undefined> {
+  const written = await runHunter(folder, ['--written']);
+  if (written) return written;
   const end = performance.now() + Number(values.minutes) * 60_000;
   let { seed } = values;
   for (;;) {
@@ -91,6 +94,8 @@ function runHunter(folder: string, options: readonly string[]): Promise<Outcome 
     let outcome: Outcome | undefined;
     readline.createInterface({ input: child.stdout }).on('line', (line) => {
       family = /^([a-z-]+): /.exec(line)?.[1] ?? family;
+      const title = /^ +written "(.*)"$/.exec(line)?.[1];
+      if (title !== undefined) outcome = { family, seed: `written: ${title}`, seconds: 0 };
       const found = /^ +seed (\d+) .*after (\d+) s/.exec(line);
       if (!found || outcome) return;
       outcome = { family, seed: found[1] ?? '', seconds: Number(found[2]) };
@@ -114,7 +119,7 @@ for (const mutation of moneyMutations) {
     const outcome = await hunt(folder);
     if (!outcome) missed += 1;
     const found = outcome
-      ? `${outcome.family} | ${outcome.seconds} s | ${outcome.seed}`
+      ? `${outcome.family} | ${outcome.seconds} s | ${outcome.seed}`.replace('| 0 s |', '| – |')
       : `**not found** | ${values.minutes} min | ${values.seed}`;
     console.log(`| ${mutation.name} | \`${mutation.file}\` | ${found} |`);
   } finally {

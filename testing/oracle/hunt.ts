@@ -16,7 +16,9 @@ import { SeededRandom } from '#testing/seeded-random';
 import { shrink } from './shrink.ts';
 import { situations } from '#testing/oracle/stories/situations';
 import { type StoryStage, type StoryRun, type PlayedRow, withStage } from './story-runner.ts';
+import { readRows } from './rows.ts';
 import { Tale } from '#testing/oracle/stories/story-generator';
+import { writtenStories } from '#testing/oracle/stories/written-stories';
 
 export type Discovery = Family & {
   readonly seed: number;
@@ -72,6 +74,24 @@ export async function hunt(options: HuntOptions): Promise<Hunt> {
     await database.drop();
   }
   return hunter.result();
+}
+
+/** Replays the written stories and returns the first with a finding, with its title; undefined: none has one. */
+export async function replayWritten(): Promise<{ readonly title: string; readonly finding: Finding } | undefined> {
+  const database = await cloneTemplate();
+  let found: { title: string; finding: Finding } | undefined;
+  try {
+    await withStage(database.ownerUrl, async (stage) => {
+      for (const [title, text] of Object.entries(writtenStories)) {
+        if (found) return;
+        const { finding } = await stage.replay(readRows(text));
+        if (finding) found = { title, finding };
+      }
+    });
+  } finally {
+    await database.drop();
+  }
+  return found;
 }
 
 /** Runs the story of this seed. */

@@ -1,8 +1,8 @@
-// npm run prove -- hunt --minutes N [--seed S] [--processes P] [--stories N]: random stories against the product, where
+// npm run prove -- hunt --minutes N [--seed S] [--processes P] [--stories N] [--written]: random stories against the product, where
 // every game is fair and results are chosen. A separate model computes the maximum that a member may withdraw.
 //
 // Each leak family is reported once, with the shortest story that shows it, its seed and its count. `--seed S --stories
-// 1` replays one story. Exit code 1 when something was found.
+// 1` replays one story, `--written` replays the written ones. Exit code 1 when something was found.
 //
 // Elsewhere: stories, model and families (testing/oracle), the short run of every test run
 // (oracle.test.ts, oracle.heavy.test.ts).
@@ -11,14 +11,15 @@ import { spawn } from 'node:child_process';
 import readline from 'node:readline';
 import { parseArgs } from 'node:util';
 
-import { type Discovery, hunt } from './hunt.ts';
+import { type Discovery, hunt, replayWritten } from './hunt.ts';
 import { formatDiscovery, formatSummary, readDiscovery, writeDiscovery } from './report.ts';
 
 const HELP = `Usage: npm run prove -- hunt [options]
   --minutes N     how long (default 10)
   --seed S        the first story's seed (default: the time)
   --processes P   how many processes (default 1)
-  --stories N     no more stories than so many, each process`;
+  --stories N     no more stories than so many, each process
+  --written       replay the written stories instead (stories/written-stories.ts)`;
 
 const { values } = readOptions();
 
@@ -30,6 +31,7 @@ function readOptions() {
         seed: { type: 'string', default: String(Math.floor(Date.now() / 1_000)) },
         processes: { type: 'string', default: '1' },
         stories: { type: 'string' },
+        written: { type: 'boolean', default: false },
         stride: { type: 'string', default: '1' },
         // Marks a worker process, which sends discoveries to the process that started it.
         worker: { type: 'boolean', default: false },
@@ -90,7 +92,11 @@ function huntInChildProcess(place: number, count: number): Promise<void> {
 }
 
 if (values.help) console.log(HELP);
-else {
+else if (values.written) {
+  const found = await replayWritten();
+  if (found) console.log(`${found.finding.kind}: ${found.finding.detail}\n  written "${found.title}"`);
+  process.exit(found ? 1 : 0);
+} else {
   const count = Number(values.processes);
   if (count === 1) await huntInThisProcess();
   else await Promise.all(Array.from({ length: count }, (_, place) => huntInChildProcess(place, count)));

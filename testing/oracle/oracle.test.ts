@@ -12,8 +12,10 @@ import { Book } from '#testing/oracle/models/leaks/leaks';
 import { exposureOf } from '#testing/oracle/models/leaks/exposure';
 import type { MODEL_KINDS, StoryFact } from './facts.ts';
 import { PlainTerms } from '#testing/oracle/models/leaks/plain-terms';
-import { formatRow, row } from './rows.ts';
+import { formatRow, readRows } from './rows.ts';
 import { type StoryStage, type StoryRun, withStage } from './story-runner.ts';
+import { testInFull } from '#testing/extent';
+import { writtenStories } from '#testing/oracle/stories/written-stories';
 
 const PAID_OUT = `
   transfer  T1  from=M1  amount=300.00
@@ -262,8 +264,7 @@ const faultless: Readonly<Record<string, string>> = {
 const database = await testDatabase({ poolSize: 2 });
 
 async function record(stage: StoryStage, text: string): Promise<StoryRun> {
-  const rows = text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [row(line)]));
-  const replayed = await stage.replay(rows);
+  const replayed = await stage.replay(readRows(text));
   const transcript = replayed.played.map(({ row, word }) => formatRow(row, word)).join('\n');
   assert.equal(replayed.finding, undefined, transcript);
   return replayed;
@@ -272,6 +273,12 @@ async function record(stage: StoryStage, text: string): Promise<StoryRun> {
 test('finds nothing in stories without a fault', async () => {
   await withStage(database.ownerUrl, async (stage) => {
     for (const text of Object.values(faultless)) await record(stage, text);
+  });
+});
+
+testInFull('finds nothing in the written stories', async () => {
+  await withStage(database.ownerUrl, async (stage) => {
+    for (const text of Object.values(writtenStories)) await record(stage, text);
   });
 });
 
@@ -518,7 +525,7 @@ test('finds each planted fault of the books by the audit rule on terms', async (
   await withStage(database.ownerUrl, async (stage) => {
     for (const [what, [text, how]] of Object.entries(auditPlants)) {
       await stage.play(async (telling) => {
-        for (const line of text.split('\n').filter((each) => each.trim() !== '')) await telling.run(row(line));
+        for (const each of readRows(text)) await telling.run(each);
         const { product } = telling.story;
         assert.deepEqual(await product.auditTerms(), [], what);
         await product.past.transactionAsOwner(async (tx) => {

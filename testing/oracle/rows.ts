@@ -16,6 +16,11 @@ export function row(text: string): StoryRow {
   return { command, words };
 }
 
+/** Parses a story, a row a line. */
+export function readRows(text: string): StoryRow[] {
+  return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [row(line)]));
+}
+
 export function formatRow({ command, words }: StoryRow, outcome = ''): string {
   return [command.padEnd(9), ...words, outcome]
     .filter((word) => word !== '')
