@@ -16,6 +16,8 @@ import { BACK_OFFICE_ROOT, buildPages } from '#ops/start/page-builds';
 import { inviteFromHost } from '#server/modules/operators/operators';
 import { requestWithdrawal } from '#server/modules/withdrawals/withdrawals';
 import { buildTestOffice } from '#server/testing/build-back-office';
+import { openOurAccount } from '#server/testing/bank-commands';
+import { NO_SENDER, openBankWorld } from '#server/testing/bank-world';
 import { createMember } from '#server/testing/factories';
 import { openMobilePage } from '#testing/product/browser';
 
@@ -85,6 +87,9 @@ test('enrols a passkey by an invitation, decides withdrawals by keyboard, and sh
   assert.equal(await page.locator('main li').count(), 10);
   await page.getByRole('button', { name: 'เก็บแล้ว ไปต่อ' }).click();
 
+  await page.getByRole('heading', { name: 'คิวงาน' }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('w');
   await rowOf(page, first).waitFor();
   await assertAccessible(page, 'queue');
   await page.keyboard.press('j');
@@ -125,6 +130,7 @@ test('decides a request of another person on a phone, and hides what a role lack
   const reference = await createWithdrawal(baht(48_000));
   const wide = await openMobilePage({ ...WIDE, expected: EXPECTED });
   await signInDemo(wide, 'demo-payments');
+  await wide.getByRole('link', { name: 'ถอนเงิน', exact: true }).click();
   await rowOf(wide, reference).click();
   await wide.getByRole('button', { name: 'อนุมัติ', exact: true }).click();
   await wide.getByRole('button', { name: 'ตรวจแล้ว ถูกต้อง' }).click();
@@ -154,4 +160,105 @@ test('decides a request of another person on a phone, and hides what a role lack
   await assertAccessible(marketing, 'no permission');
   assert.deepEqual(await audit(database), []);
   for (const page of [wide, phone, marketing]) await page.context().close();
+});
+
+test('opens the oldest free item of a queue, shows who works on it, takes an approval back, approves many by keyboard', async () => {
+  const [first, second] = [await createWithdrawal(baht(7_000)), await createWithdrawal(baht(6_000))];
+  const one = await openMobilePage({ ...WIDE, expected: EXPECTED });
+  await signInDemo(one, 'demo-payments');
+  await one.getByText('ถอนเงินรอตรวจ').waitFor();
+  await assertAccessible(one, 'queues');
+  await rowOf(one, 'withdrawals').press('Enter');
+  await one.getByRole('heading', { name: first }).waitFor();
+
+  const two = await openMobilePage({ ...WIDE, expected: EXPECTED });
+  await signInDemo(two, 'demo-payments-2');
+  await rowOf(two, 'withdrawals').press('Enter');
+  await two.getByRole('heading', { name: second }).waitFor();
+  await rowOf(two, first).getByText('demo-payments').waitFor();
+  await rowOf(two, first).click();
+  await two.getByText('demo-payments กำลังทำรายการนี้อยู่').waitFor();
+  await assertAccessible(two, 'claim of another person');
+  await two.context().close();
+
+  await one.keyboard.press('y');
+  await one.getByRole('dialog').getByText('วงเงินอัตโนมัติ').waitFor();
+  await assertAccessible(one, 'why');
+  await one.keyboard.press('Escape');
+  await one.keyboard.press('a');
+  await one.keyboard.press('Control+Enter');
+  await one.getByRole('button', { name: /เรียกคืน/ }).waitFor();
+  await one.keyboard.press('u');
+  await one.getByText(`เรียกคืน ${first} แล้ว`).waitFor();
+  await rowOf(one, first).waitFor();
+
+  await one.keyboard.press('Escape');
+  await one.keyboard.press('Shift+X');
+  await one.getByRole('toolbar').waitFor();
+  await one.keyboard.press('a');
+  await assertAccessible(one, 'many');
+  await one.keyboard.press('Control+Enter');
+  await one.getByText('สำเร็จ 2').waitFor();
+  assert.deepEqual(await audit(database), []);
+  await one.context().close();
+});
+
+test('empties the queue of deposits by keyboard: attach, search, return, put off, take back', async () => {
+  await openOurAccount(database, chaba);
+  const world = openBankWorld(database);
+  const members = [await createMember(database, chaba), await createMember(database, chaba)] as const;
+  world.transfer('B1', members[0], '351.00', { senderName: 'นาย ไม่รู้จัก' });
+  await world.feed('B1');
+  for (const [name, amount] of [['B2', '352.00'] as const, ['B3', '353.00'] as const, ['B4', '354.00'] as const]) {
+    world.transfer(name, members[1], amount);
+    await world.feed(name, NO_SENDER);
+  }
+  const page = await openMobilePage({ ...WIDE, expected: EXPECTED });
+  await signInDemo(page, 'demo-payments');
+  const amountOf = (amount: string) => page.locator('p.text-title-1', { hasText: amount });
+  const assertFocus = async (): Promise<void> => {
+    assert.notEqual(await page.evaluate(() => document.activeElement?.tagName), 'BODY');
+  };
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await page.locator('tr[data-key]').first().waitFor();
+  await page.keyboard.press('j');
+  await amountOf('351.00').waitFor();
+  await page.getByText('เลขท้ายบัญชีตรง').waitFor();
+  await assertAccessible(page, 'deposit');
+  await page.keyboard.press('1');
+  await page.getByRole('dialog').getByText('351.00').waitFor();
+  await page.keyboard.press('Control+Enter');
+  await amountOf('352.00').waitFor();
+  await assertFocus();
+
+  await page.keyboard.press('f');
+  await page.keyboard.type(members[1].phone);
+  await page.keyboard.press('Enter');
+  await page.locator(`[data-member="${members[1].id}"]:focus`).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByText('352.00').waitFor();
+  await page.keyboard.press('Control+Enter');
+  await amountOf('353.00').waitFor();
+  await assertFocus();
+  await page.keyboard.press('u');
+  await page.getByText('ผู้ปฏิบัติงานเปิดพิจารณาใหม่').first().waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await page.getByText('353.00').first().waitFor();
+  await page.keyboard.press('j');
+  await amountOf('353.00').waitFor();
+
+  await page.keyboard.press('r');
+  await page.getByRole('dialog').getByText('353.00').waitFor();
+  await page.keyboard.press('1');
+  await page.keyboard.press('Control+Enter');
+  await amountOf('354.00').waitFor();
+  await page.keyboard.press('p');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('พักไว้', { exact: true }).waitFor();
+  assert.equal(await page.locator('tr[data-key]').count(), 1);
+  assert.deepEqual(await world.findings(), []);
+  await page.context().close();
 });

@@ -60,6 +60,7 @@ const modules = {
   history: [],
   audit: ['site', 'limits', 'security'],
   recovery: ['site', 'withdrawals', 'providers', 'reconciliation', 'audit'],
+  review: ['reconciliation'],
 };
 
 // The audited actions of operators use every other module.

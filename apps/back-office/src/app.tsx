@@ -13,7 +13,7 @@ import { CallError, setExpiredListener } from '#api/api';
 import { sessionQuery } from '#api/queries';
 import { NoticeProvider } from '#shell/notice';
 import { PreferenceFields } from '#shell/preferences';
-import { canOpen, getFirstPage, SessionBar, Shell } from '#shell/shell';
+import { canOpen, FIRST_PAGE, SessionBar, Shell } from '#shell/shell';
 import { SignInForm } from '#shell/sign-in-form';
 import {
   applyPreferences,
@@ -27,6 +27,9 @@ import { Button } from '#ui/button';
 import { Modal } from '#ui/modal';
 import { ErrorState, LoadingRows, NoPermission } from '#ui/states';
 
+const DepositsPage = lazy(async () => ({ default: (await import('./pages/deposits.tsx')).DepositsPage }));
+const ItemsPage = lazy(async () => ({ default: (await import('./pages/items.tsx')).ItemsPage }));
+const QueuesPage = lazy(async () => ({ default: (await import('./pages/queues.tsx')).QueuesPage }));
 const WithdrawalsPage = lazy(async () => ({ default: (await import('./pages/withdrawals.tsx')).WithdrawalsPage }));
 const RequestsPage = lazy(async () => ({ default: (await import('./pages/requests.tsx')).RequestsPage }));
 const OperatorsPage = lazy(async () => ({ default: (await import('./pages/operators.tsx')).OperatorsPage }));
@@ -148,7 +151,7 @@ function Pages({ session }: { readonly session: SessionFacts }) {
   return (
     <Routes>
       <Route path="/:site/*" element={<SitePages session={session} />} />
-      <Route path="*" element={<Navigate to={`/${first.code}/${getFirstPage(first.roles)}`} replace />} />
+      <Route path="*" element={<Navigate to={`/${first.code}/${FIRST_PAGE}`} replace />} />
     </Routes>
   );
 }
@@ -159,7 +162,7 @@ function SitePages({ session }: { readonly session: SessionFacts }) {
   const access = session.sites.find(({ code }) => code === site);
   if (!access) return <NoPermission roles={session.sites.map(({ code }) => code)} />;
   const held = access.roles;
-  const only = (page: 'withdrawals' | 'operators', element: ReactNode): ReactNode => {
+  const only = (page: 'deposits' | 'withdrawals' | 'operators', element: ReactNode): ReactNode => {
     if (canOpen(page, held)) return element;
     return <NoPermission roles={allRoles.filter((role) => canOpen(page, [role])).map((role) => text.roles[role])} />;
   };
@@ -167,6 +170,9 @@ function SitePages({ session }: { readonly session: SessionFacts }) {
     <Shell session={session} site={site}>
       <Suspense fallback={<LoadingRows />}>
         <Routes>
+          <Route path="queues" element={<QueuesPage key={site} site={site} roles={held} />} />
+          <Route path="queues/:queue" element={<ItemsPage key={site} site={site} roles={held} />} />
+          <Route path="deposits" element={only('deposits', <DepositsPage key={site} site={site} roles={held} />)} />
           <Route
             path="withdrawals"
             element={only('withdrawals', <WithdrawalsPage key={site} site={site} roles={held} />)}
@@ -175,7 +181,7 @@ function SitePages({ session }: { readonly session: SessionFacts }) {
           <Route path="operators" element={only('operators', <OperatorsPage key={site} site={site} roles={held} />)} />
           <Route path="audit" element={<AuditPage key={site} site={site} roles={held} />} />
           <Route path="account" element={<AccountPage session={session} />} />
-          <Route path="*" element={<Navigate to={`/${site}/${getFirstPage(held)}`} replace />} />
+          <Route path="*" element={<Navigate to={`/${site}/${FIRST_PAGE}`} replace />} />
         </Routes>
       </Suspense>
     </Shell>

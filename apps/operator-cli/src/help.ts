@@ -9,7 +9,7 @@ Review queue
 
 Withdrawals
   withdrawals                          list withdrawals in review, and payouts that the bank left open or contradicts
-  approve <withdrawal> --reason "…"    approve: the bank payout is submitted within a second
+  approve <withdrawal> --reason "…"    approve: the bank payout is submitted after ten seconds
   reject <withdrawal> --reason "…"     reject: the money is playable again
   stop-payout <withdrawal> --reason "…"
                                        stop an approved one before the bank is called: the money is playable again

@@ -20,6 +20,7 @@ import { registerRateLimit } from '#http/rate-limit';
 import { registerRawBodyParser } from '#http/register-route';
 import { toDecodable } from '#http/traffic';
 import { hashPassword } from '#modules/members';
+import { deleteEnded } from '#modules/review';
 import { listSites } from '#modules/site';
 import {
   type ActionContext,
@@ -36,6 +37,8 @@ import { registerEvents } from './back-office/events.routes.ts';
 import { listOrigins, type Origins, registerGuards } from './back-office/guard.ts';
 import { registerHeaders, registerPages } from './back-office/pages.ts';
 import { registerCalls } from './back-office/routes.ts';
+import { createItemHandlers } from './back-office/queue-lists.ts';
+import { createQueueHandlers } from './back-office/queue.routes.ts';
 import { createSessionHandlers } from './back-office/session.routes.ts';
 import { createSiteHandlers, registerSiteRoutes } from './back-office/site.routes.ts';
 
@@ -88,7 +91,12 @@ export async function buildBackOffice({ config, database, logTo }: BackOfficeOpt
   registerGuards(fastify, config, origins);
   registerRequestLog(fastify, config);
   registerHealthChecks(fastify, config, lifecycle);
-  registerCalls(fastify, context, { ...createSessionHandlers(context), ...createSiteHandlers(context) });
+  registerCalls(fastify, context, {
+    ...createSessionHandlers(context),
+    ...createSiteHandlers(context),
+    ...createQueueHandlers(context),
+    ...createItemHandlers(context),
+  });
   registerSiteRoutes(fastify, context);
   registerEvents(fastify, context);
   await registerPages(fastify, config);
@@ -99,7 +107,7 @@ export async function buildBackOffice({ config, database, logTo }: BackOfficeOpt
     verifyChains(context).catch((error: unknown) => fastify.log.warn({ err: error }, 'audit chains not verified'));
   }, VERIFIED_EVERY_MS).unref();
   const expiring = setInterval(() => {
-    deleteExpired({ database }).catch((error: unknown) =>
+    Promise.all([deleteExpired({ database }), deleteEnded(database)]).catch((error: unknown) =>
       fastify.log.warn({ err: error }, 'expired sessions not deleted'),
     );
   }, EXPIRED_EVERY_MS).unref();

@@ -138,6 +138,10 @@ const OPERATOR_RIGHTS: Readonly<Record<string, Rights>> = {
   approval_execution: { insert: ['site_id', 'request_id', 'content_hash'], update: [] },
   audit_head: { insert: ['site_id'], update: ['lock_right'] },
   audit_entry: { insert: ['site_id', 'sequence', 'previous_hash', 'content'], update: [] },
+  // The queues: claims end, targets change.
+  queue_claim: { update: ['operator_id', 'claimed_at', 'kept_at'], canDelete: true },
+  queue_put_off: { update: ['operator_id', 'until', 'reason'], canDelete: true },
+  queue_target: { update: ['minutes'] },
   process_beat: {},
   recovery: { insert: [], update: ['released_at', 'released_by'] },
   receiving_account: {

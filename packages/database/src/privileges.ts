@@ -41,6 +41,9 @@ const BACK_OFFICE_TABLES = [
   'approval_execution',
   'audit_head',
   'audit_entry',
+  'queue_claim',
+  'queue_put_off',
+  'queue_target',
 ] as const;
 
 export const RIGHTS: Readonly<Record<string, Rights>> = {

@@ -7,10 +7,10 @@ import { type ActionName, actions, REASON_LENGTH_MAX, REASON_LENGTH_MIN } from '
 import type { ActionOutcome } from '@chaba/contract/back-office/wire';
 import { Callout } from '@chaba/ui/callout';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 
 import { CallError, send } from '#api/api';
-import { queryClient, sendAction, sessionQuery } from '#api/queries';
+import { queryClient, sendAction, sendPreview, sessionQuery } from '#api/queries';
 import { useSentence, useWords } from '#text/language';
 import { Button } from '#ui/button';
 import { TextArea } from '#ui/field';
@@ -28,9 +28,11 @@ export type OpenAction = {
   readonly factsHash?: string | undefined;
   /** A second person decides. */
   readonly isTwo: boolean;
+  /** The facts are read from the server when the dialog opens. */
+  readonly isPreviewed?: boolean;
 };
 
-const DANGEROUS = /reject|stop|end|disable|failed/;
+const DANGEROUS = /reject|stop|end|disable|failed|return|refuse|drop|void/;
 
 type Acting = {
   readonly site: string;
@@ -41,17 +43,23 @@ type Acting = {
 /** The draft of an action and its sending. */
 function useActionDraft({ site, open, onDone }: Acting) {
   const { data: session } = useQuery(sessionQuery);
+  const text = useWords();
   const [key] = useState(() => crypto.randomUUID());
-  const [reason, setReason] = useState('');
+  // The usual reason of what does no harm is written already: one key confirms it.
+  const [first = ''] = DANGEROUS.test(open.action) ? [] : (text.action.reasons[open.action] ?? []);
+  const [reason, setReason] = useState(first);
   const [factor, setFactor] = useState<FactorDraft>();
   const [shown, setShown] = useState({ facts: open.facts, factsHash: open.factsHash });
   const [state, setState] = useState<{ readonly isBusy: boolean; readonly error?: unknown }>({ isBusy: false });
   const [needsFactor, setNeedsFactor] = useState(
     actions[open.action].needsStepUp && (session?.stepUpSeconds ?? 0) <= 0,
   );
+  const preview = usePreview(site, open);
+  const facts = shown.facts ?? preview.data?.facts;
+  const factsHash = shown.factsHash ?? preview.data?.factsHash;
   const { length } = reason.trim();
   const isReasonFine = length >= REASON_LENGTH_MIN && length <= REASON_LENGTH_MAX;
-  const isReady = isReasonFine && !(needsFactor && factor === undefined);
+  const isReady = isReasonFine && !preview.isFetching && !(needsFactor && factor === undefined);
 
   function explain(error: unknown): void {
     setState({ isBusy: false, error });
@@ -71,13 +79,28 @@ function useActionDraft({ site, open, onDone }: Acting) {
         await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
         setNeedsFactor(false);
       }
-      onDone(await sendAction(site, open.action, { input: open.input, reason, factsHash: shown.factsHash, key }));
+      onDone(await sendAction(site, open.action, { input: open.input, reason, factsHash, key }));
     } catch (error) {
       explain(error);
     }
   }
   useConfirmKey(() => void confirm());
-  return { session, reason, setReason, factor, setFactor, facts: shown.facts, state, needsFactor, isReady, confirm };
+  const isTwo = preview.data?.isTwo ?? open.isTwo;
+  const error = state.error ?? preview.error ?? undefined;
+  const { isBusy } = state;
+  return { session, reason, setReason, factor, setFactor, facts, isTwo, error, isBusy, needsFactor, isReady, confirm };
+}
+
+/** The facts as they are when the dialog opens, for actions whose panel does not show them. */
+function usePreview(site: string, { action, input, isPreviewed = false }: OpenAction) {
+  return useQuery({
+    queryKey: ['preview', site, action, input],
+    queryFn: () => sendPreview(site, action, input),
+    enabled: isPreviewed,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
 }
 
 export function ActionDialog({
@@ -93,7 +116,8 @@ export function ActionDialog({
   const toSentence = useSentence();
   const { open } = acting;
   const draft = useActionDraft(acting);
-  const { session, state } = draft;
+  const { session, error, isTwo } = draft;
+  const reasons = text.action.reasons[open.action] ?? [];
   return (
     <Modal title={text.actions[open.action]} onClose={onClose}>
       <form
@@ -109,12 +133,12 @@ export function ActionDialog({
             <StoredFacts facts={draft.facts} />
           </section>
         )}
-        <Callout tone={open.isTwo ? 'warning' : 'info'}>
+        <Callout tone={isTwo ? 'warning' : 'info'}>
           {text.effects[open.action]}
           <br />
-          {open.isTwo ? text.action.two : text.action.alone}
+          {isTwo ? text.action.two : text.action.alone}
         </Callout>
-        <Reasons action={open.action} onChoose={draft.setReason} />
+        <Reasons reasons={reasons} onChoose={draft.setReason} />
         <TextArea
           label={text.action.reason}
           hint={text.action.reasonHint}
@@ -122,48 +146,86 @@ export function ActionDialog({
           maxLength={REASON_LENGTH_MAX}
           value={draft.reason}
           onChange={draft.setReason}
+          onFocus={({ target }) => target.select()}
+          onKeyDown={(event) => chooseByDigit(event, { reason: draft.reason, reasons, choose: draft.setReason })}
           data-focus
         />
         {draft.needsFactor && session && (
           <FactorField session={session} value={draft.factor} onChange={draft.setFactor} />
         )}
-        {state.error !== undefined && (
+        {error !== undefined && (
           <p role="alert" className="text-danger">
-            {toSentence(state.error)}
+            {toSentence(error)}
           </p>
         )}
-        <div className="flex flex-wrap items-center justify-end gap-2">
-          <span aria-hidden="true" className="mr-auto hidden text-micro text-text-3 lg:inline">
-            {text.action.shortcut}
-          </span>
-          <Button onClick={onClose}>{text.cancel}</Button>
-          <Button
-            type="submit"
-            variant={DANGEROUS.test(open.action) ? 'danger' : 'primary'}
-            isBusy={state.isBusy}
-            disabled={!draft.isReady}
-          >
-            {text.actions[open.action]}
-          </Button>
-        </div>
+        <DialogButtons action={open.action} isBusy={draft.isBusy} isReady={draft.isReady} onClose={onClose} />
       </form>
     </Modal>
   );
 }
 
-function Reasons({ action, onChoose }: { readonly action: ActionName; readonly onChoose: (reason: string) => void }) {
+function DialogButtons({
+  action,
+  isBusy,
+  isReady,
+  onClose,
+}: {
+  readonly action: ActionName;
+  readonly isBusy: boolean;
+  readonly isReady: boolean;
+  readonly onClose: () => void;
+}) {
   const text = useWords();
-  const reasons = text.action.reasons[action] ?? [];
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-2">
+      <span aria-hidden="true" className="mr-auto hidden text-micro text-text-3 lg:inline">
+        {text.action.shortcut}
+      </span>
+      <Button onClick={onClose}>{text.cancel}</Button>
+      <Button type="submit" variant={DANGEROUS.test(action) ? 'danger' : 'primary'} isBusy={isBusy} disabled={!isReady}>
+        {text.actions[action]}
+      </Button>
+    </div>
+  );
+}
+
+/** A digit chooses a reason as long as none was typed. */
+function chooseByDigit(
+  event: KeyboardEvent,
+  of: {
+    readonly reason: string;
+    readonly reasons: readonly string[];
+    readonly choose: (reason: string) => void;
+  },
+): void {
+  const [, digit] = /^(?:Digit|Numpad)([1-9])$/.exec(event.code) ?? [];
+  const wanted = digit === undefined ? undefined : of.reasons[Number(digit) - 1];
+  const isTyped = of.reason !== '' && !of.reasons.includes(of.reason);
+  if (wanted === undefined || isTyped || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  of.choose(wanted);
+}
+
+export function Reasons({
+  reasons,
+  onChoose,
+}: {
+  readonly reasons: readonly string[];
+  readonly onChoose: (reason: string) => void;
+}) {
   if (reasons.length === 0) return null;
   return (
     <div className="flex flex-wrap gap-1">
-      {reasons.map((reason) => (
+      {reasons.map((reason, index) => (
         <button
           key={reason}
           type="button"
           onClick={() => onChoose(reason)}
           className="min-h-11 rounded-full border border-line px-3 text-micro text-text-2 hover:text-text lg:min-h-8"
         >
+          <kbd aria-hidden="true" className="mr-1 hidden text-text-3 lg:inline">
+            {index + 1}
+          </kbd>
           {reason}
         </button>
       ))}

@@ -1,8 +1,20 @@
 // Reads of the pages, and the reads that an action makes stale. The only file with query keys.
 
 import type { ActionName } from '@chaba/contract/back-office/actions';
-import { ACTION_PATH, LIST_PATH } from '@chaba/contract/back-office/calls';
+import { ACTION_PATH, calls, LIST_PATH } from '@chaba/contract/back-office/calls';
 import type { ListName } from '@chaba/contract/back-office/lists';
+import type {
+  ActionPreview,
+  BulkRow,
+  ClaimFacts,
+  DepositCandidateFacts,
+  DepositDetail,
+  DepositRow,
+  ItemDetail,
+  ItemRow,
+  QueueRow,
+} from '@chaba/contract/back-office/queue-wire';
+import type { ItemQueue, QueueName } from '@chaba/contract/back-office/queues';
 import type {
   ActionOutcome,
   AuditRow,
@@ -63,7 +75,9 @@ export function openSession(session: SessionFacts): void {
   queryClient.setQueryData(sessionQuery.queryKey, session);
 }
 
-type RowOf = {
+type RowOf = { readonly [Queue in ItemQueue]: ItemRow } & {
+  queues: QueueRow;
+  deposits: DepositRow;
   withdrawals: WithdrawalRow;
   requests: RequestRow;
   operators: OperatorRow;
@@ -84,6 +98,73 @@ export function listQuery<Name extends ListName>(site: string, list: Name, filte
     getNextPageParam: (page) => page.next,
     refetchInterval: isLive ? LIVE_MS : false,
   });
+}
+
+/** All queues that the person sees. */
+export const queuesQuery = (site: string) =>
+  queryOptions({
+    queryKey: ['queues', site],
+    queryFn: async () => {
+      const { rows } = await sendCall<RowPage<QueueRow>>('GET', fillPath(LIST_PATH, { site, list: 'queues' }));
+      return rows;
+    },
+    refetchInterval: LIVE_MS,
+  });
+
+/** An item of a queue without a page of its own. */
+export const itemQuery = (site: string, queue: ItemQueue, item: string) =>
+  queryOptions({
+    queryKey: ['item', site, queue, item],
+    queryFn: () => {
+      const path = fillPath(calls.item.path, { site, queue });
+      return sendCall<ItemDetail>('GET', `${path}?${new URLSearchParams({ item }).toString()}`);
+    },
+    refetchInterval: LIVE_MS,
+  });
+
+export const depositQuery = (site: string, reference: string) =>
+  queryOptions({
+    queryKey: ['deposit', site, reference],
+    queryFn: () => send<DepositDetail>('deposit', { params: { site, reference } }),
+    refetchInterval: LIVE_MS,
+  });
+
+/** A member by whole telephone number or number, with what speaks for and against. */
+export function sendCandidate(site: string, reference: string, member: string): Promise<DepositCandidateFacts> {
+  return send<DepositCandidateFacts>('candidate', { params: { site, reference, member } });
+}
+
+type Mark = { readonly queue: QueueName; readonly item: string };
+
+/** Claims an item or keeps the claim; returns who has it. */
+export function sendClaim(site: string, mark: Mark): Promise<ClaimFacts> {
+  return send<ClaimFacts>('claim', { params: { site }, body: mark });
+}
+
+export function sendRelease(site: string, mark: Mark): Promise<unknown> {
+  return send('releaseClaim', { params: { site }, body: mark });
+}
+
+/** The facts of an action as they are now. */
+export function sendPreview(
+  site: string,
+  action: ActionName,
+  input: Readonly<Record<string, string>>,
+): Promise<ActionPreview> {
+  return send<ActionPreview>('preview', { params: { site, action }, body: { input } });
+}
+
+/** One action for some rows; each is done or rejected by itself. */
+export async function sendBulk(
+  site: string,
+  action: ActionName,
+  body: {
+    readonly items: readonly { readonly input: Readonly<Record<string, string>> }[];
+    readonly reason: string;
+    readonly key: string;
+  },
+): Promise<readonly BulkRow[]> {
+  return send<readonly BulkRow[]>('bulk', { params: { site, action }, body });
 }
 
 /** Number of open requests that this person may decide. */

@@ -2,6 +2,7 @@
 //
 // Always true: a new filter clears the chosen row; back returns to the list as it was.
 
+import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 
 export type ListState = {
@@ -9,9 +10,13 @@ export type ListState = {
   readonly chosen: string | undefined;
   readonly choose: (key: string | undefined) => void;
   readonly filter: (values: Readonly<Record<string, string>>) => void;
+  /** Sets a value that filters nothing; no step back. */
+  readonly set: (name: string, value: string) => void;
 };
 
 const CHOSEN = 'open';
+/** Stands for the first free row, in links to a queue. */
+const FIRST = 'first';
 
 export function useListState(): ListState {
   const [params, setParams] = useSearchParams();
@@ -31,6 +36,16 @@ export function useListState(): ListState {
         { replace: isOpen },
       );
     },
+    set(name, value) {
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before);
+          next.set(name, value);
+          return next;
+        },
+        { replace: true },
+      );
+    },
     filter(values) {
       setParams((before) => {
         const next = new URLSearchParams(before);
@@ -43,4 +58,27 @@ export function useListState(): ListState {
       });
     },
   };
+}
+
+/** Opens the first row that nobody else works on, where the address asks for it. Returns the row that is open. */
+export function useFirstRow<Row>(
+  state: ListState,
+  list: { readonly isSuccess: boolean },
+  of: {
+    readonly rows: readonly Row[];
+    readonly keyOf: (row: Row) => string;
+    readonly isFree: (row: Row) => boolean;
+  },
+): string | undefined {
+  const { rows, keyOf, isFree } = of;
+  const isWanted = state.chosen === FIRST && list.isSuccess;
+  const first = isWanted ? (rows.find(isFree) ?? rows[0]) : undefined;
+  const key = first === undefined ? undefined : keyOf(first);
+  const { choose } = state;
+  useEffect(() => {
+    if (isWanted) choose(key);
+    // The function is new at each render; the row is not.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isWanted, key]);
+  return state.chosen === FIRST ? undefined : state.chosen;
 }

@@ -2,27 +2,57 @@
 
 import { type ActionName, actions } from '@chaba/contract/back-office/actions';
 import { findActingRole, type Role } from '@chaba/contract/back-office/roles';
-import type { WithdrawalDetail, WithdrawalQueue, WithdrawalRow } from '@chaba/contract/back-office/wire';
+import type { QueueName } from '@chaba/contract/back-office/queues';
+import type { ActionOutcome, WithdrawalDetail, WithdrawalQueue, WithdrawalRow } from '@chaba/contract/back-office/wire';
 import { Badge, type Tone } from '@chaba/ui/badge';
 import { Callout } from '@chaba/ui/callout';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 
 import { ActionDialog, type OpenAction } from '#action/action-dialog';
+import { BulkDialog } from '#action/bulk-dialog';
+import { ClaimBar } from '#action/claim';
+import type { Undoable } from '#action/undo';
 import { listQuery, queryClient, withdrawalQuery } from '#api/queries';
 import { useNotice } from '#shell/notice';
-import { formatAmount, formatSpan, useTime, useWords } from '#text/language';
+import { formatAmount, useTime, useWords } from '#text/language';
+import { useQueueWords } from '#text/queue-words';
 import { Button } from '#ui/button';
 import { type Column, useKeys } from '#ui/data-table';
 import { type FactPair, Facts } from '#ui/facts';
+import { KeyHint } from '#ui/key-hint';
 import { Chips, ListPage, ListRows } from '#ui/list-page';
 import { EmptyState, ErrorState, LoadingRows } from '#ui/states';
-import { useNow } from '#ui/use-now';
 
-import { useListState } from './use-list.ts';
+import {
+  BulkBar,
+  ClaimCell,
+  isFreeItem,
+  PutOffBadge,
+  sumAmounts,
+  useQueueSteps,
+  useTarget,
+  useUndo,
+  WaitingAge,
+} from './queue-parts.tsx';
+import { useFirstRow, useListState } from './use-list.ts';
+import { useSelection } from './use-selection.ts';
+import { WhyDialog } from './why.tsx';
 
 const QUEUES: readonly WithdrawalQueue[] = ['waiting', 'unsent', 'stuck', 'disputed', 'recent'];
-const TARGET_SECONDS = 180;
+/** The grace of a site unless it set another; the server decides. */
+const UNDO_MS = 10_000;
+
+/** The queue to which the claim of each chip belongs. */
+const CLAIMED: Readonly<Record<WithdrawalQueue, QueueName>> = {
+  waiting: 'withdrawals',
+  unsent: 'withdrawals',
+  recent: 'withdrawals',
+  stuck: 'payouts',
+  disputed: 'disputes',
+};
+
+const keyOf = ({ reference }: WithdrawalRow): string => reference;
 
 export function WithdrawalsPage({ site, roles }: { readonly site: string; readonly roles: readonly Role[] }) {
   const text = useWords();
@@ -30,20 +60,13 @@ export function WithdrawalsPage({ site, roles }: { readonly site: string; readon
   const queue = QUEUES.find((each) => each === state.get('queue')) ?? 'waiting';
   const list = useInfiniteQuery(listQuery(site, 'withdrawals', { queue }));
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
-  const columns = useColumns(queue);
-
+  const columns = useColumns(queue, useTarget(site, CLAIMED[queue]));
+  const chosen = useFirstRow(state, list, { rows, keyOf, isFree: isFreeItem });
+  const { bar, setUndoable } = useUndo(site, ({ subject }) => state.choose(subject));
+  const { selection, bulk, isPicked } = useWithdrawalBulk({ site, roles, rows: queue === 'waiting' ? rows : [] });
   // The next row is fetched ahead, so that a decision leads to it without waiting.
-  const next = rows[rows.findIndex(({ reference }) => reference === state.chosen) + 1]?.reference;
-  useEffect(() => {
-    if (state.chosen !== undefined && next !== undefined) void queryClient.prefetchQuery(withdrawalQuery(site, next));
-  }, [site, state.chosen, next]);
-
-  /** After a decision the next row of the queue opens. */
-  function openNext(reference: string): void {
-    const index = rows.findIndex((row) => row.reference === reference);
-    const following = rows[index + 1] ?? rows[index - 1];
-    if (queue !== 'recent') state.choose(following?.reference);
-  }
+  const onNext = (key: string): void => void queryClient.prefetchQuery(withdrawalQuery(site, key));
+  const { openNext } = useQueueSteps({ rows, keyOf, chosen, choose: state.choose, onNext });
 
   return (
     <ListPage
@@ -51,8 +74,17 @@ export function WithdrawalsPage({ site, roles }: { readonly site: string; readon
       placeholder={text.withdrawals.choose}
       onClosePanel={() => state.choose(undefined)}
       panel={
-        state.chosen === undefined ? undefined : (
-          <WithdrawalPanel key={state.chosen} site={site} reference={state.chosen} roles={roles} onDone={openNext} />
+        chosen === undefined ? undefined : (
+          <WithdrawalPanel
+            key={chosen}
+            site={site}
+            queue={CLAIMED[queue]}
+            reference={chosen}
+            roles={roles}
+            hasKeys={!isPicked}
+            onDone={queue === 'recent' ? () => undefined : openNext}
+            onUndoable={setUndoable}
+          />
         )
       }
       tools={
@@ -70,19 +102,85 @@ export function WithdrawalsPage({ site, roles }: { readonly site: string; readon
         label={text.withdrawals.list}
         columns={columns}
         rows={rows}
-        keyOf={({ reference }) => reference}
-        chosen={state.chosen}
+        keyOf={keyOf}
+        chosen={chosen}
         onChoose={state.choose}
+        selection={selection}
       />
+      {bulk}
+      {bar}
     </ListPage>
   );
 }
 
-function useColumns(queue: WithdrawalQueue): readonly Column<WithdrawalRow>[] {
+/** Approve or reject for many rows, for roles that may do so without another person. */
+function useWithdrawalBulk({
+  site,
+  roles,
+  rows,
+}: {
+  readonly site: string;
+  readonly roles: readonly Role[];
+  readonly rows: readonly WithdrawalRow[];
+}) {
   const text = useWords();
+  const open = rows.filter(({ request }) => request === null).map(keyOf);
+  const { chosen, toggle, toggleAll, clear } = useSelection(open);
+  const [action, setAction] = useState<ActionName>();
+  const names = (['withdrawal.approve', 'withdrawal.reject'] as const).filter(
+    (name) => findActingRole(roles, actions[name].permission) !== undefined,
+  );
+  const isOffered = names.length > 0 && open.length > 0;
+  const picked = rows.filter(({ reference }) => chosen.has(reference));
+  const sum = formatAmount(sumAmounts(picked.map(({ amount }) => amount)));
+  useKeys({
+    ...(isOffered ? { 'Shift+KeyX': () => toggleAll(open) } : {}),
+    ...(picked.length > 0 ? Object.fromEntries(names.map((name) => [KEYS[name] ?? name, () => setAction(name)])) : {}),
+  });
+  const items = picked.map(({ reference }) => ({ subject: reference, input: { withdrawal: reference } }));
+  const queueText = useQueueWords();
+  return {
+    isPicked: picked.length > 0,
+    selection: isOffered
+      ? { chosen, toggle, canSelect: (key: string) => open.includes(key), labelOf: queueText.bulk.select }
+      : undefined,
+    bulk: (
+      <>
+        {picked.length > 0 && (
+          <BulkBar label={queueText.bulk.chosen(picked.length, sum)} onClear={clear}>
+            {names.map((name) => (
+              <Button key={name} onClick={() => setAction(name)}>
+                {text.actions[name]}
+              </Button>
+            ))}
+          </BulkBar>
+        )}
+        {action && (
+          <BulkDialog
+            site={site}
+            action={action}
+            items={items}
+            sum={sum}
+            onClose={() => {
+              setAction(undefined);
+              clear();
+            }}
+          />
+        )}
+      </>
+    ),
+  };
+}
+
+function useColumns(
+  queue: WithdrawalQueue,
+  targetMinutes: number | null | undefined,
+): readonly Column<WithdrawalRow>[] {
+  const text = useWords();
+  const queueText = useQueueWords();
   const { columns } = text.withdrawals;
   return [
-    { id: 'age', title: columns.age, cell: (row) => <Age row={row} /> },
+    { id: 'age', title: columns.age, cell: (row) => <Age row={row} targetMinutes={targetMinutes} /> },
     { id: 'reference', title: columns.reference, cell: ({ reference }) => reference },
     { id: 'member', title: columns.member, cell: ({ member }) => member },
     {
@@ -99,28 +197,31 @@ function useColumns(queue: WithdrawalQueue): readonly Column<WithdrawalRow>[] {
     {
       id: 'why',
       title: columns.why,
-      cell: ({ reasons, request, state }) => (
+      cell: ({ reasons, request, state, putOff }) => (
         <span className="flex flex-wrap items-center gap-1 text-text-2">
           {queue === 'recent' && <StateBadge state={state} />}
+          {putOff && <PutOffBadge putOff={putOff} />}
           {request !== null && <Badge tone="warning">{request}</Badge>}
           {reasons.map((code) => text.withdrawals.reasons[code] ?? code).join(', ')}
         </span>
       ),
     },
+    { id: 'claim', title: queueText.claims.column, cell: ({ claim }) => <ClaimCell claim={claim} /> },
   ];
 }
 
-function Age({ row }: { readonly row: WithdrawalRow }) {
-  const seconds = (useNow() - Date.parse(row.createdAt)) / 1_000;
+function Age({
+  row,
+  targetMinutes,
+}: {
+  readonly row: WithdrawalRow;
+  readonly targetMinutes: number | null | undefined;
+}) {
   const time = useTime();
-  const isWaiting = row.state === 'requested';
-  if (!isWaiting && row.state !== 'approved' && row.state !== 'paying') {
-    return <span className="whitespace-nowrap text-text-2">{time(row.createdAt)}</span>;
-  }
-  const isLong = isWaiting && seconds > TARGET_SECONDS;
-  return (
-    <span className={isLong ? 'text-danger' : 'text-text-2'}>{`${formatSpan(seconds)}${isLong ? ' !' : ''}`}</span>
-  );
+  if (row.state === 'requested') return <WaitingAge since={row.createdAt} targetMinutes={targetMinutes} />;
+  const isOpen = row.state === 'approved' || row.state === 'paying';
+  if (isOpen) return <WaitingAge since={row.createdAt} targetMinutes={null} />;
+  return <span className="whitespace-nowrap text-text-2">{time(row.createdAt)}</span>;
 }
 
 const TONES: Readonly<Record<string, Tone>> = {
@@ -139,12 +240,14 @@ function StateBadge({ state }: { readonly state: string }) {
 }
 
 /** Actions that fit the state; the server decides again. */
-function listActions({ facts, request }: WithdrawalDetail): readonly ActionName[] {
+function listActions({ facts, request, graceSeconds }: WithdrawalDetail): readonly ActionName[] {
   if (request !== null) return [];
   const isOpenAtBank = facts.payout?.startsWith('disputed') === true || facts.payout === 'unclear';
   if (isOpenAtBank) return ['payout.confirm-paid', 'payout.confirm-failed'];
   if (facts.state === 'requested') return ['withdrawal.approve', 'withdrawal.reject'];
-  if (facts.state === 'approved') return ['withdrawal.stop'];
+  if (facts.state === 'approved') {
+    return graceSeconds === null ? ['withdrawal.stop'] : ['withdrawal.reopen', 'withdrawal.stop'];
+  }
   return facts.state === 'paying' ? ['payout.confirm-paid', 'payout.confirm-failed'] : [];
 }
 
@@ -154,72 +257,133 @@ const KEYS: Readonly<Partial<Record<ActionName, string>>> = {
   'withdrawal.stop': 'KeyS',
 };
 
-function WithdrawalPanel({
-  site,
+/** The open dialog of a withdrawal, and the way on after its action. */
+function useDecision({
+  data,
   reference,
-  roles,
   onDone,
+  onUndoable,
 }: {
-  readonly site: string;
+  readonly data: WithdrawalDetail | undefined;
   readonly reference: string;
-  readonly roles: readonly Role[];
   readonly onDone: (reference: string) => void;
+  readonly onUndoable: (undoable: Undoable) => void;
 }) {
+  const queueText = useQueueWords();
   const text = useWords();
   const notice = useNotice();
-  const { data, error, isPending, refetch } = useQuery(withdrawalQuery(site, reference));
   const [open, setOpen] = useState<OpenAction>();
-  const offered = data
-    ? listActions(data).filter((name) => findActingRole(roles, actions[name].permission) !== undefined)
-    : [];
 
   function start(action: ActionName): void {
     if (!data) return;
     const isTwo = actions[action].people === 'two' || (action === 'withdrawal.approve' && data.needsSecondPerson);
     setOpen({ action, input: { withdrawal: reference }, facts: data.facts, factsHash: data.factsHash, isTwo });
   }
-  useKeys(Object.fromEntries(offered.flatMap((name) => (KEYS[name] ? [[KEYS[name], () => start(name)]] : []))));
+
+  function finish({ outcome, request }: ActionOutcome, { action }: OpenAction): void {
+    setOpen(undefined);
+    const name = text.actions[action];
+    if (action === 'withdrawal.approve' && outcome === 'approved') {
+      onUndoable({
+        action: 'withdrawal.reopen',
+        input: { withdrawal: reference },
+        subject: reference,
+        sentence: queueText.undo.done(name, reference),
+        until: Date.now() + UNDO_MS,
+      });
+    } else notice(request === undefined ? `${name} ${reference}` : text.action.requested(request));
+    onDone(reference);
+  }
+  return { open, setOpen, start, finish };
+}
+
+function WithdrawalPanel({
+  site,
+  queue,
+  reference,
+  roles,
+  hasKeys,
+  onDone,
+  onUndoable,
+}: {
+  readonly site: string;
+  readonly queue: QueueName;
+  readonly reference: string;
+  readonly roles: readonly Role[];
+  /** Keys of actions belong to the open item while no rows are chosen. */
+  readonly hasKeys: boolean;
+  readonly onDone: (reference: string) => void;
+  readonly onUndoable: (undoable: Undoable) => void;
+}) {
+  const { data, error, isPending, refetch } = useQuery(withdrawalQuery(site, reference));
+  const { open, setOpen, start, finish } = useDecision({ data, reference, onDone, onUndoable });
+  const [isWhyOpen, setWhyOpen] = useState(false);
+  const offered = data
+    ? listActions(data).filter((name) => findActingRole(roles, actions[name].permission) !== undefined)
+    : [];
+
+  useKeys({
+    ...(hasKeys
+      ? Object.fromEntries(offered.flatMap((name) => (KEYS[name] ? [[KEYS[name], () => start(name)]] : [])))
+      : {}),
+    ...(data ? { KeyY: () => setWhyOpen(true) } : {}),
+  });
 
   if (isPending) return <LoadingRows />;
   if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
     <>
-      <Head detail={data} />
-      {data.request !== null && <Callout tone="warning">{text.withdrawals.waits(data.request)}</Callout>}
-      {data.request === null && data.needsSecondPerson && offered.includes('withdrawal.approve') && (
-        <Callout tone="warning">{text.withdrawals.second}</Callout>
-      )}
+      <Head detail={data} onWhy={() => setWhyOpen(true)} />
+      <ClaimBar site={site} queue={queue} item={reference} roles={roles} onPutOff={() => onDone(reference)} />
+      <SecondPerson detail={data} offered={offered} />
       <Sections detail={data} />
-      {offered.length > 0 && (
-        <div className="fixed inset-x-0 bottom-14 z-10 flex gap-2 border-t border-hairline bg-bar p-2 lg:static lg:mt-4 lg:border-0 lg:bg-transparent lg:p-0">
-          {offered.map((name, index) => (
-            <Button key={name} variant={getVariant(name, index)} className="flex-1" onClick={() => start(name)}>
-              {text.actions[name]}
-              {KEYS[name] && (
-                <kbd aria-hidden="true" className="hidden text-micro opacity-70 lg:inline">
-                  {KEYS[name].slice(3).toLowerCase()}
-                </kbd>
-              )}
-            </Button>
-          ))}
-        </div>
-      )}
+      <PanelButtons offered={offered} onStart={start} />
       {open && (
         <ActionDialog
           site={site}
           open={open}
           onClose={() => setOpen(undefined)}
-          onDone={({ request }) => {
-            setOpen(undefined);
-            notice(
-              request === undefined ? `${text.actions[open.action]} ${reference}` : text.action.requested(request),
-            );
-            onDone(reference);
-          }}
+          onDone={(outcome) => finish(outcome, open)}
         />
       )}
+      {isWhyOpen && <WhyDialog reasons={data.why} onClose={() => setWhyOpen(false)} />}
     </>
   );
+}
+
+function PanelButtons({
+  offered,
+  onStart,
+}: {
+  readonly offered: readonly ActionName[];
+  readonly onStart: (name: ActionName) => void;
+}) {
+  const text = useWords();
+  if (offered.length === 0) return null;
+  return (
+    <div className="fixed inset-x-0 bottom-14 z-10 flex gap-2 border-t border-hairline bg-bar p-2 lg:static lg:mt-4 lg:border-0 lg:bg-transparent lg:p-0">
+      {offered.map((name, index) => (
+        <Button key={name} variant={getVariant(name, index)} className="flex-1" onClick={() => onStart(name)}>
+          {text.actions[name]}
+          {KEYS[name] && <KeyHint name={KEYS[name].slice(3).toLowerCase()} />}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** The note about a second person. */
+function SecondPerson({
+  detail,
+  offered,
+}: {
+  readonly detail: WithdrawalDetail;
+  readonly offered: readonly ActionName[];
+}) {
+  const text = useWords();
+  if (detail.request !== null) return <Callout tone="warning">{text.withdrawals.waits(detail.request)}</Callout>;
+  const isShown = detail.needsSecondPerson && offered.includes('withdrawal.approve');
+  return isShown ? <Callout tone="warning">{text.withdrawals.second}</Callout> : null;
 }
 
 function getVariant(name: ActionName, index: number): 'primary' | 'danger' | 'secondary' {
@@ -229,8 +393,15 @@ function getVariant(name: ActionName, index: number): 'primary' | 'danger' | 'se
 
 const VERDICT_TONES = { submit: 'success', wait: 'info', review: 'warning', repay: 'warning', none: 'info' } as const;
 
-function Head({ detail: { facts, createdAt } }: { readonly detail: WithdrawalDetail }) {
+function Head({
+  detail: { facts, createdAt, graceSeconds },
+  onWhy,
+}: {
+  readonly detail: WithdrawalDetail;
+  readonly onWhy: () => void;
+}) {
   const text = useWords();
+  const queueText = useQueueWords();
   const time = useTime();
   const reasons = facts.verdictReasons.map((code) => text.withdrawals.reasons[code] ?? code).join(', ');
   return (
@@ -245,6 +416,15 @@ function Head({ detail: { facts, createdAt } }: { readonly detail: WithdrawalDet
       <Callout tone={VERDICT_TONES[facts.verdict]}>
         {text.withdrawals.verdict[facts.verdict]}
         {reasons !== '' && `: ${reasons}`}
+        {graceSeconds !== null && (
+          <span className="block">
+            {graceSeconds > 0 ? queueText.undo.grace(graceSeconds) : queueText.undo.graceOver}
+          </span>
+        )}
+        <Button variant="quiet" className="-ml-3" onClick={onWhy}>
+          {queueText.why.title}
+          <KeyHint name="y" />
+        </Button>
       </Callout>
     </div>
   );

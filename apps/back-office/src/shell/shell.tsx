@@ -8,23 +8,29 @@ import { hasPermission, type Permission, type Role } from '@chaba/contract/back-
 import type { SessionFacts } from '@chaba/contract/back-office/wire';
 import { classNames } from '@chaba/ui/class-names';
 import { useQuery } from '@tanstack/react-query';
-import { Banknote, ClipboardCheck, ScrollText, UserRound, Users } from 'lucide-react';
+import { Banknote, ClipboardCheck, Inbox, Landmark, ScrollText, UserRound, Users } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 
 import { useLiveSite } from '#api/live';
 import { decidableQuery, hostEntriesQuery, queryClient, sessionQuery } from '#api/queries';
 import { formatSpan, useWords } from '#text/language';
+import { useQueueWords } from '#text/queue-words';
 import { Button } from '#ui/button';
 import { useKeys } from '#ui/data-table';
 import { Modal } from '#ui/modal';
 import { useNow } from '#ui/use-now';
+import { noteOverdue } from '#ui/use-title';
+
+import { OverdueBanner, useOverdueCount } from './overdue.tsx';
 
 const WARNED_SECONDS = 60;
 
-type PageName = 'withdrawals' | 'requests' | 'operators' | 'audit' | 'account';
+type PageName = 'queues' | 'deposits' | 'withdrawals' | 'requests' | 'operators' | 'audit' | 'account';
 
 const PAGES: readonly { readonly name: PageName; readonly permission?: Permission; readonly icon: ReactNode }[] = [
+  { name: 'queues', icon: <Inbox aria-hidden="true" size={20} /> },
+  { name: 'deposits', permission: 'deposits.view', icon: <Landmark aria-hidden="true" size={20} /> },
   { name: 'withdrawals', permission: 'withdrawals.view', icon: <Banknote aria-hidden="true" size={20} /> },
   { name: 'requests', icon: <ClipboardCheck aria-hidden="true" size={20} /> },
   { name: 'operators', permission: 'operators.view', icon: <Users aria-hidden="true" size={20} /> },
@@ -37,10 +43,8 @@ export function canOpen(page: PageName, held: readonly Role[]): boolean {
   return permission === undefined || hasPermission(held, permission);
 }
 
-/** The first page that the roles open. */
-export function getFirstPage(held: readonly Role[]): PageName {
-  return canOpen('withdrawals', held) ? 'withdrawals' : 'requests';
-}
+/** The page after the sign-in: the work that waits. */
+export const FIRST_PAGE: PageName = 'queues';
 
 export function Shell({
   session,
@@ -80,6 +84,7 @@ export function Shell({
           >
             {icon}
             <span className="lg:flex-1">{text.pages[name]}</span>
+            {name === 'queues' && <OverdueQueues site={site} />}
             {name === 'requests' && <OpenRequests site={site} />}
           </NavLink>
         ))}
@@ -108,6 +113,16 @@ function HostNotice({ site }: { readonly site: string }) {
       <Button onClick={close}>{text.close}</Button>
     </div>
   );
+}
+
+function OverdueQueues({ site }: { readonly site: string }) {
+  const count = useOverdueCount(site);
+  useEffect(() => noteOverdue(count), [count]);
+  return count > 0 ? (
+    <span className="absolute top-1 left-1/2 ml-2 rounded-full bg-danger-fill px-1.5 text-micro text-white lg:static lg:ml-0">
+      {count}
+    </span>
+  ) : null;
 }
 
 function OpenRequests({ site }: { readonly site: string }) {
@@ -139,15 +154,16 @@ function Header({ session, site }: { readonly session: SessionFacts; readonly si
   return (
     <header className="border-b border-hairline lg:col-span-2">
       <Stripe session={session} />
+      <OverdueBanner site={site} />
       <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-3">
-        <Link to={`/${site}/${getFirstPage(held)}`} className="text-title-3">
+        <Link to={`/${site}/${FIRST_PAGE}`} className="text-title-3">
           {text.product}
         </Link>
         {session.sites.length > 1 && (
           <select
             aria-label={text.site}
             value={site}
-            onChange={(event) => void navigate(`/${event.target.value}/${getFirstPage(held)}`)}
+            onChange={(event) => void navigate(`/${event.target.value}/${FIRST_PAGE}`)}
             className="min-h-11 rounded-[8px] border border-line bg-surface-2 px-2 lg:min-h-8"
           >
             {session.sites.map(({ code, name }) => (
@@ -196,6 +212,8 @@ export function SessionBar({ session }: { readonly session: SessionFacts }) {
 }
 
 const GO: Readonly<Record<string, PageName>> = {
+  KeyQ: 'queues',
+  KeyD: 'deposits',
   KeyW: 'withdrawals',
   KeyR: 'requests',
   KeyO: 'operators',
@@ -231,6 +249,7 @@ function useGoKeys(site: string, held: readonly Role[], onHelp: () => void): voi
 
 function KeysHelp({ onClose }: { readonly onClose: () => void }) {
   const text = useWords();
+  const queueText = useQueueWords();
   useKeys({});
   const rows = [
     ['j k ↓ ↑', text.keys.rows],
@@ -240,7 +259,14 @@ function KeysHelp({ onClose }: { readonly onClose: () => void }) {
     ['s', text.keys.stop],
     ['Ctrl+Enter', text.keys.confirm],
     ['Esc', text.keys.close],
-    ['g w, g r, g o, g a', text.keys.go],
+    ['[ ]', queueText.keys.next],
+    ['x, Shift+x', queueText.keys.select],
+    ['u', queueText.keys.undo],
+    ['y', queueText.keys.why],
+    ['p', queueText.keys.putOff],
+    ['Shift+c', queueText.keys.claim],
+    ['1 … 9', queueText.keys.reasons],
+    ['g q, g d, g w, g r, g o, g a', text.keys.go],
     ['?', text.keys.help],
   ] as const;
   return (

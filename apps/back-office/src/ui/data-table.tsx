@@ -6,6 +6,8 @@
 import { classNames } from '@chaba/ui/class-names';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 
+import { useQueueWords } from '#text/queue-words';
+
 export type Column<Row> = {
   readonly id: string;
   readonly title: string;
@@ -15,6 +17,14 @@ export type Column<Row> = {
   readonly isWide?: boolean;
 };
 
+/** Rows that are chosen for one action; only rows that are shown can be. */
+export type Selection = {
+  readonly chosen: ReadonlySet<string>;
+  readonly canSelect: (key: string) => boolean;
+  readonly labelOf: (key: string) => string;
+  readonly toggle: (key: string) => void;
+};
+
 export function DataTable<Row>({
   label,
   columns,
@@ -22,22 +32,29 @@ export function DataTable<Row>({
   keyOf,
   chosen,
   onChoose,
+  selection,
 }: {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
   readonly chosen: string | undefined;
-  readonly onChoose: (key: string) => void;
+  /** `isOpened`: by a press or Enter, not by a step to the row. */
+  readonly onChoose: (key: string, isOpened: boolean) => void;
+  readonly selection?: Selection | undefined;
 }) {
   const body = useRef<HTMLTableSectionElement>(null);
   const index = rows.findIndex((row) => keyOf(row) === chosen);
   useRowKeys((step) => {
     const next = rows[index === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, index + step))];
     if (next === undefined) return;
-    onChoose(keyOf(next));
+    onChoose(keyOf(next), false);
     body.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(keyOf(next))}"]`)?.focus();
   });
+
+  useKeys(
+    selection && chosen !== undefined && selection.canSelect(chosen) ? { KeyX: () => selection.toggle(chosen) } : {},
+  );
 
   // After a decision the next row is chosen: the focus follows, unless it is in the panel.
   useEffect(() => {
@@ -49,22 +66,7 @@ export function DataTable<Row>({
 
   return (
     <table aria-label={label} className="block w-full lg:table">
-      <thead className="sr-only lg:not-sr-only lg:table-header-group">
-        <tr>
-          {columns.map(({ id, title, isNumber }) => (
-            <th
-              key={id}
-              scope="col"
-              className={classNames(
-                'px-2 py-1.5 text-micro font-medium text-text-3',
-                isNumber ? 'text-right' : 'text-left',
-              )}
-            >
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead columns={columns} hasSelection={selection !== undefined} />
       <tbody ref={body} className="block lg:table-row-group">
         {rows.map((row) => (
           <TableRow
@@ -74,10 +76,44 @@ export function DataTable<Row>({
             columns={columns}
             isChosen={keyOf(row) === chosen}
             onChoose={onChoose}
+            selection={selection}
           />
         ))}
       </tbody>
     </table>
+  );
+}
+
+function TableHead<Row>({
+  columns,
+  hasSelection,
+}: {
+  readonly columns: readonly Column<Row>[];
+  readonly hasSelection: boolean;
+}) {
+  const text = useQueueWords();
+  return (
+    <thead className="sr-only lg:not-sr-only lg:table-header-group">
+      <tr>
+        {hasSelection && (
+          <th scope="col" className="w-8">
+            <span className="sr-only">{text.bulk.column}</span>
+          </th>
+        )}
+        {columns.map(({ id, title, isNumber }) => (
+          <th
+            key={id}
+            scope="col"
+            className={classNames(
+              'px-2 py-1.5 text-micro font-medium text-text-3',
+              isNumber ? 'text-right' : 'text-left',
+            )}
+          >
+            {title}
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
 }
 
@@ -87,24 +123,26 @@ function TableRow<Row>({
   columns,
   isChosen,
   onChoose,
+  selection,
 }: {
   readonly id: string;
   readonly row: Row;
   readonly columns: readonly Column<Row>[];
   readonly isChosen: boolean;
-  readonly onChoose: (key: string) => void;
+  readonly onChoose: (key: string, isOpened: boolean) => void;
+  readonly selection: Selection | undefined;
 }) {
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' && event.key !== ' ') return;
+    if (event.target !== event.currentTarget || (event.key !== 'Enter' && event.key !== ' ')) return;
     event.preventDefault();
-    onChoose(key);
+    onChoose(key, true);
   }
   return (
     <tr
       data-key={key}
       tabIndex={0}
       aria-selected={isChosen}
-      onClick={() => onChoose(key)}
+      onClick={() => onChoose(key, true)}
       onKeyDown={onKeyDown}
       className={classNames(
         'dense flex min-h-11 cursor-pointer flex-wrap items-center gap-x-3 gap-y-0.5 border-t border-hairline px-2 py-2 hover:bg-surface-1',
@@ -112,6 +150,21 @@ function TableRow<Row>({
         isChosen && 'bg-surface-1 shadow-[inset_4px_0_0_var(--accent)]',
       )}
     >
+      {selection && (
+        <td className="lg:w-8 lg:pl-2">
+          {selection.canSelect(key) && (
+            <input
+              type="checkbox"
+              tabIndex={-1}
+              aria-label={selection.labelOf(key)}
+              checked={selection.chosen.has(key)}
+              onClick={(event) => event.stopPropagation()}
+              onChange={() => selection.toggle(key)}
+              className="size-6 accent-(--accent) lg:size-4"
+            />
+          )}
+        </td>
+      )}
       {columns.map(({ id, cell, isNumber, isWide }) => (
         <td
           key={id}
@@ -139,7 +192,7 @@ function useRowKeys(onStep: (step: number) => void): void {
   useEffect(() => {
     const listen = (event: globalThis.KeyboardEvent): void => {
       const step = STEPS[event.code];
-      if (step === undefined || isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (step === undefined || isTyping(event) || isWithModifier(event)) return;
       event.preventDefault();
       latest.current(step);
     };
@@ -148,13 +201,16 @@ function useRowKeys(onStep: (step: number) => void): void {
   }, []);
 }
 
+const isWithModifier = (event: globalThis.KeyboardEvent): boolean =>
+  event.shiftKey || event.ctrlKey || event.metaKey || event.altKey;
+
 /** Whether keys belong to a field, or a modal window is open. */
 function isTyping({ target }: Event): boolean {
   if (document.querySelector('dialog[open]') !== null) return true;
   return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
 }
 
-/** Runs work for a key by its position, off while typing. */
+/** Runs work for a key by its position, off while typing. With Shift the name is `Shift+KeyC`. */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   const latest = useRef(keys);
   useEffect(() => {
@@ -162,7 +218,7 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   });
   useEffect(() => {
     const listen = (event: globalThis.KeyboardEvent): void => {
-      const work = latest.current[event.code];
+      const work = latest.current[event.shiftKey ? `Shift+${event.code}` : event.code];
       if (work === undefined || isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       work();

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 
 import { formatAmount, useWords } from '#text/language';
+import { useQueueWords } from '#text/queue-words';
 
 export type FactPair = readonly [name: string, value: ReactNode];
 
@@ -22,7 +23,9 @@ export function Facts({ facts }: { readonly facts: readonly FactPair[] }) {
 /** Stored facts of an entry or request, with names and values in the words of the page. */
 export function StoredFacts({ facts }: { readonly facts: Readonly<Record<string, unknown>> }) {
   const text = useWords();
+  const queueText = useQueueWords();
   const values: Readonly<Record<string, string>> = {
+    ...queueText.facts,
     ...text.withdrawals.states,
     ...text.withdrawals.verdict,
     ...text.withdrawals.reasons,

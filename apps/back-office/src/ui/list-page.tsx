@@ -1,15 +1,17 @@
 // The frame of a list page: title and filters above, the list, and a panel beside it. On a phone the panel covers the
 // list and has a way back.
 
+import { classNames } from '@chaba/ui/class-names';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 
 import { useWords } from '#text/language';
 
 import { Button } from './button.tsx';
-import { type Column, DataTable, useKeys } from './data-table.tsx';
+import { type Column, DataTable, type Selection, useKeys } from './data-table.tsx';
 import { ErrorState, LoadingRows } from './states.tsx';
+import { useTitle } from './use-title.ts';
 
 export function ListPage({
   title,
@@ -23,19 +25,19 @@ export function ListPage({
   readonly tools?: ReactNode;
   /** Undefined: nothing is chosen. */
   readonly panel: ReactNode | undefined;
-  readonly placeholder: string;
+  /** Undefined: the page has no panel. */
+  readonly placeholder: string | undefined;
   readonly onClosePanel: () => void;
   readonly children: ReactNode;
 }) {
   const text = useWords();
   const isOpen = panel !== undefined;
+  const hasPanel = placeholder !== undefined;
   const back = useRef<HTMLButtonElement>(null);
   useKeys(isOpen ? { Escape: onClosePanel } : {});
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
+  useTitle(title);
   return (
-    <div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,1fr)_26.25rem]">
+    <div className={classNames('grid min-h-0 flex-1', hasPanel && 'lg:grid-cols-[minmax(0,1fr)_26.25rem]')}>
       <section aria-label={title} className={isOpen ? 'hidden min-w-0 lg:block' : 'min-w-0'}>
         <div className="flex flex-wrap items-end gap-2 border-b border-hairline px-3 py-2">
           <h1 className="mr-2 text-title-3">{title}</h1>
@@ -43,24 +45,26 @@ export function ListPage({
         </div>
         {children}
       </section>
-      <section
-        aria-label={placeholder}
-        className={`border-hairline lg:sticky lg:top-0 lg:max-h-dvh lg:overflow-y-auto lg:border-l ${isOpen ? '' : 'hidden lg:block'}`}
-      >
-        {isOpen ? (
-          <div className="px-3 pb-28 lg:pb-6">
-            <div className="-mx-1 py-1 lg:hidden">
-              <Button ref={back} variant="quiet" onClick={onClosePanel}>
-                <ChevronLeft aria-hidden="true" size={18} />
-                {text.back}
-              </Button>
+      {hasPanel && (
+        <section
+          aria-label={placeholder}
+          className={`border-hairline lg:sticky lg:top-0 lg:max-h-dvh lg:overflow-y-auto lg:border-l ${isOpen ? '' : 'hidden lg:block'}`}
+        >
+          {isOpen ? (
+            <div className="px-3 pb-28 lg:pb-6">
+              <div className="-mx-1 py-1 lg:hidden">
+                <Button ref={back} variant="quiet" onClick={onClosePanel}>
+                  <ChevronLeft aria-hidden="true" size={18} />
+                  {text.back}
+                </Button>
+              </div>
+              {panel}
             </div>
-            {panel}
-          </div>
-        ) : (
-          <p className="px-3 py-10 text-center text-text-3">{placeholder}</p>
-        )}
-      </section>
+          ) : (
+            <p className="px-3 py-10 text-center text-text-3">{placeholder}</p>
+          )}
+        </section>
+      )}
     </div>
   );
 }
@@ -83,6 +87,7 @@ export function ListRows<Row>({
   readonly keyOf: (row: Row) => string;
   readonly chosen: string | undefined;
   readonly onChoose: (key: string | undefined) => void;
+  readonly selection?: Selection | undefined;
 }) {
   const text = useWords();
   return (

@@ -38,7 +38,8 @@ export type Handlers = { readonly [Name in CallName]: HandlerOf<(typeof calls)[N
 
 const BODY_BYTES_MAX = 16 * 1024;
 const JSON_TYPE = /^application\/json(?:; ?charset=utf-8)?$/i;
-const PARAM_LENGTH_MAX = 80;
+/** Names of providers, rounds and transactions are long. */
+const PARAM_LENGTH_MAX = 200;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export function registerCalls(app: FastifyInstance, context: BackOfficeContext, handlers: Handlers): void {

@@ -5,6 +5,7 @@
 import { type ActionName, DEFAULT_LIMIT, limitedActions } from '@chaba/contract/back-office/actions';
 import { listGrades, type Role, roles } from '@chaba/contract/back-office/roles';
 import { actions } from '@chaba/contract/back-office/actions';
+import type { ItemMarks } from '@chaba/contract/back-office/queue-wire';
 import type {
   AuditRow,
   LimitRow,
@@ -20,7 +21,7 @@ import type { BackOfficeConfig } from '#core/config';
 import { VERSION } from '#core/instance';
 import { formatReference } from '#core/references';
 import type { Member } from '#modules/members';
-import type { Review, Withdrawal } from '#modules/withdrawals';
+import type { Review, Withdrawal, WithdrawalCheck } from '#modules/withdrawals';
 import {
   type ApprovalRequest,
   type Acting,
@@ -68,7 +69,7 @@ export function toWithdrawalRow(
   withdrawal: Withdrawal,
   member: Member,
   more: { readonly reasons?: readonly string[]; readonly request: bigint | undefined },
-): WithdrawalRow {
+): Omit<WithdrawalRow, keyof ItemMarks> {
   return {
     reference: formatReference('withdrawal', withdrawal.withdrawalId),
     createdAt: withdrawal.createdAt.toISOString(),
@@ -85,7 +86,12 @@ export function toWithdrawalRow(
 export function toWithdrawalDetail(
   review: Review,
   member: Member,
-  more: { readonly request: bigint | undefined; readonly needsSecondPerson: boolean },
+  more: {
+    readonly request: bigint | undefined;
+    readonly needsSecondPerson: boolean;
+    readonly graceEnd: Date | undefined;
+    readonly checks: readonly WithdrawalCheck[];
+  },
 ): WithdrawalDetail {
   const { withdrawal, position, history, decision } = review;
   const facts = toWithdrawalFacts(review, member);
@@ -116,7 +122,24 @@ export function toWithdrawalDetail(
     },
     request: more.request === undefined ? null : formatRequest(more.request),
     needsSecondPerson: more.needsSecondPerson,
+    graceSeconds: toGraceSeconds(review, more.graceEnd),
+    why: more.checks.map(({ reason, isAgainst, figures }) => ({
+      check: reason,
+      isPassed: !isAgainst,
+      figures: Object.fromEntries(
+        Object.entries(figures).map(([name, value]) => [
+          name,
+          typeof value === 'bigint' ? toWireAmount(value) : String(value),
+        ]),
+      ),
+    })),
   };
+}
+
+/** Only the approval of an operator can be taken back. */
+function toGraceSeconds({ withdrawal, decision }: Review, graceEnd: Date | undefined): number | null {
+  if (graceEnd === undefined || withdrawal.state !== 'approved' || decision.decidedBy === null) return null;
+  return Math.max(0, Math.ceil((graceEnd.getTime() - Date.now()) / 1_000));
 }
 
 export function toRequestRow(request: ApprovalRequest, acting: Acting): RequestRow {

@@ -38,7 +38,23 @@ import { readFactor } from './site.routes.ts';
 
 const TEXT_LENGTH_MAX = 200;
 
-type SessionHandlers = Omit<Handlers, 'withdrawal' | 'request' | 'decide' | 'chain'>;
+type SessionHandlers = Pick<
+  Handlers,
+  | 'signIn'
+  | 'passkeyOptions'
+  | 'passkeySignIn'
+  | 'enrolmentStart'
+  | 'enrol'
+  | 'session'
+  | 'signOut'
+  | 'stepUpOptions'
+  | 'stepUp'
+  | 'account'
+  | 'endSession'
+  | 'addPasskeyOptions'
+  | 'addPasskey'
+  | 'confirmCommandLine'
+>;
 
 export function createSessionHandlers(context: BackOfficeContext): SessionHandlers {
   const { signIn, config, database } = context;

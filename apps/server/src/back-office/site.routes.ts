@@ -7,19 +7,23 @@
 import { IDLE_SECONDS, isActionName } from '@chaba/contract/back-office/actions';
 import { ACTION_FIELDS, ACTION_PATH, LIST_PATH } from '@chaba/contract/back-office/calls';
 import { FILTER_LENGTH_MAX, isListName, type ListEntry, lists, PAGE_ROWS } from '@chaba/contract/back-office/lists';
+import type { DepositQueue } from '@chaba/contract/back-office/queue-wire';
+import { type ItemQueue, itemQueues, type QueueName } from '@chaba/contract/back-office/queues';
 import { hasPermission } from '@chaba/contract/back-office/roles';
 import type { FactorProof, RowPage, WithdrawalRow } from '@chaba/contract/back-office/wire';
 import type { FastifyInstance } from 'fastify';
 
 import { operatorActions } from '#core/metrics';
 import { formatReference } from '#core/references';
-import { loadMember } from '#modules/members';
+import { loadMembers } from '#modules/members';
 import {
+  explainReview,
   listOpenDisputes,
   listRecentWithdrawals,
   listStuckPayouts,
   listUnsentWithdrawals,
   listWaitingWithdrawals,
+  loadGraceEnd,
   loadWithdrawals,
   type Withdrawal,
 } from '#modules/withdrawals';
@@ -46,6 +50,9 @@ import {
 } from '#operators/back-office';
 
 import type { BackOfficeContext } from './context.ts';
+import { readDeposits, readItems } from './queue-lists.ts';
+import { readQueues } from './queue.routes.ts';
+import { loadMarks, sortPutOff, toItemMarks } from './queue-rows.ts';
 import {
   type CallBody,
   type Handlers,
@@ -76,7 +83,18 @@ type ListReader = (
   given: { readonly filter: Filter; readonly before: bigint | undefined },
 ) => Promise<RowPage<unknown>>;
 
+/** Lists of the queues without a page of their own. */
+const itemReaders = Object.fromEntries(
+  itemQueues.map((queue): [ItemQueue, ListReader] => [queue, (context, acting) => readItems(context, acting, queue)]),
+) as Readonly<Record<ItemQueue, ListReader>>;
+
 const readers: Readonly<Record<keyof typeof lists, ListReader>> = {
+  ...itemReaders,
+  deposits: (context, acting, { filter, before }) =>
+    readDeposits(context, acting, { queue: (filter['queue'] ?? 'waiting') as DepositQueue, before }),
+  async queues(context, acting) {
+    return { rows: await readQueues(context, acting), next: null };
+  },
   withdrawals: readWithdrawals,
   requests: readRequests,
   async operators({ database }, { siteId }) {
@@ -94,17 +112,7 @@ export function createSiteHandlers(
 ): Pick<Handlers, 'withdrawal' | 'request' | 'decide' | 'chain'> {
   const { database } = context;
   return {
-    async withdrawal({ acting, params }) {
-      const withdrawalId = parseWithdrawal(params['reference'] ?? '');
-      const { review, member } = await requireReview(database, acting.siteId, withdrawalId);
-      const reference = formatReference('withdrawal', withdrawalId);
-      const requests = await listOpenRequests(database, acting.siteId, [reference]);
-      const amount = review.withdrawal.amount;
-      return toWithdrawalDetail(review, member, {
-        request: requests.get(reference),
-        needsSecondPerson: await needsSecondPerson(database, acting, { name: 'withdrawal.approve', amount }),
-      });
-    },
+    withdrawal: (call) => readWithdrawal(context, call),
     async request({ acting, params }) {
       const request = await loadRequest(database, acting.siteId, parseRequest(params['request'] ?? ''));
       if (!maySee(acting, request)) failOperator('PERMISSION_MISSING');
@@ -132,6 +140,25 @@ export function createSiteHandlers(
       return { entries: String(entries), head, isWhole: problems.length === 0, problems };
     },
   };
+}
+
+async function readWithdrawal({ database }: BackOfficeContext, { acting, params }: SiteCall) {
+  const { siteId } = acting;
+  const withdrawalId = parseWithdrawal(params['reference'] ?? '');
+  const { review, member } = await requireReview(database, siteId, withdrawalId);
+  const reference = formatReference('withdrawal', withdrawalId);
+  const [requests, isTwo, graceEnd, checks] = await Promise.all([
+    listOpenRequests(database, siteId, [reference]),
+    needsSecondPerson(database, acting, { name: 'withdrawal.approve', amount: review.withdrawal.amount }),
+    loadGraceEnd(database, siteId, withdrawalId),
+    database.transaction((tx) => explainReview(tx, siteId, review)),
+  ]);
+  return toWithdrawalDetail(review, member, {
+    request: requests.get(reference),
+    needsSecondPerson: isTwo,
+    graceEnd,
+    checks,
+  });
 }
 
 /** The routes of all lists and all actions. */
@@ -207,23 +234,44 @@ function parseCursor(before: string | undefined): bigint | undefined {
 
 type Item = { readonly withdrawal: Withdrawal; readonly reasons?: readonly string[] };
 
+/** The queue to which the marks of each chip belong. */
+const MARKED: Readonly<Record<string, QueueName>> = {
+  stuck: 'payouts',
+  disputed: 'disputes',
+};
+
 async function readWithdrawals(
   context: BackOfficeContext,
-  { siteId }: Acting,
+  acting: Acting,
   { filter, before }: { readonly filter: Filter; readonly before: bigint | undefined },
 ): Promise<RowPage<WithdrawalRow>> {
   const { database } = context;
-  const { items, next } = await listQueue(context, siteId, { queue: filter['queue'] ?? 'waiting', before });
+  const { siteId } = acting;
+  const chip = filter['queue'] ?? 'waiting';
+  const { items, next } = await listQueue(context, siteId, { queue: chip, before });
   const references = items.map(({ withdrawal }) => formatReference('withdrawal', withdrawal.withdrawalId));
-  const requests = await listOpenRequests(database, siteId, references);
-  const rows = await Promise.all(
-    items.map(async ({ withdrawal, reasons }) => {
-      const member = await loadMember(database, siteId, withdrawal.memberId);
-      const request = requests.get(formatReference('withdrawal', withdrawal.withdrawalId));
-      return toWithdrawalRow(withdrawal, member, { request, ...(reasons === undefined ? {} : { reasons }) });
-    }),
-  );
-  return { rows, next };
+  const [requests, members, marks] = await Promise.all([
+    listOpenRequests(database, siteId, references),
+    loadMembers(
+      database,
+      siteId,
+      items.map(({ withdrawal }) => withdrawal.memberId),
+    ),
+    loadMarks(context, siteId),
+  ]);
+  const rows = items.flatMap(({ withdrawal, reasons }) => {
+    const member = members.get(withdrawal.memberId);
+    if (!member) return [];
+    const item = formatReference('withdrawal', withdrawal.withdrawalId);
+    return {
+      ...toWithdrawalRow(withdrawal, member, {
+        request: requests.get(item),
+        ...(reasons === undefined ? {} : { reasons }),
+      }),
+      ...toItemMarks(marks, acting, { queue: MARKED[chip] ?? 'withdrawals', item }),
+    };
+  });
+  return { rows: sortPutOff(rows), next };
 }
 
 /** Waiting queues are short and shown whole, at most 200; the recent ones are paged by id. */

@@ -8,6 +8,7 @@
 
 import { type ActionEntry, defineEntry, type PeopleRule } from './action-entry.ts';
 import { commandActions } from './command-actions.ts';
+import { queueActions } from './queue-actions.ts';
 
 export type { ActionEntry, PeopleRule };
 
@@ -104,6 +105,7 @@ export const actions = {
     requestHours: 24,
   }),
   ...commandActions,
+  ...queueActions,
 } as const;
 
 export type ActionName = keyof typeof actions;

@@ -85,6 +85,33 @@ export const calls = {
     auth: 'operator',
     fields: ['verdict', 'reason', 'contentHash', 'factor'],
   }),
+  claim: defineCall({ method: 'POST', path: `${SITE}/claims`, auth: 'queues.work', fields: ['queue', 'item'] }),
+  releaseClaim: defineCall({
+    method: 'POST',
+    path: `${SITE}/claims/release`,
+    auth: 'queues.work',
+    fields: ['queue', 'item'],
+  }),
+  /** The item is named by the query, because names of providers are long. */
+  item: defineCall({ method: 'GET', path: `${SITE}/queues/:queue`, auth: 'operator' }),
+  deposit: defineCall({ method: 'GET', path: `${SITE}/deposits/:reference`, auth: 'deposits.view' }),
+  candidate: defineCall({
+    method: 'GET',
+    path: `${SITE}/deposits/:reference/candidates/:member`,
+    auth: 'deposits.view',
+  }),
+  preview: defineCall({
+    method: 'POST',
+    path: `${SITE}/actions/:action/preview`,
+    auth: 'operator',
+    fields: ['input'],
+  }),
+  bulk: defineCall({
+    method: 'POST',
+    path: `${SITE}/actions/:action/bulk`,
+    auth: 'operator',
+    fields: ['items', 'reason', 'key'],
+  }),
   chain: defineCall({ method: 'GET', path: `${SITE}/audit-chain`, auth: 'audit.view' }),
 } as const;
 

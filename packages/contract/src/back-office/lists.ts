@@ -2,6 +2,7 @@
 //
 // Always true: an address names a list, filters of its entry, and a cursor; any other word is rejected by its name.
 
+import { type ItemQueue, itemQueues, queues } from './queues.ts';
 import type { Permission } from './roles.ts';
 
 export type ListEntry = {
@@ -13,7 +14,15 @@ export type ListEntry = {
 
 const defineList = <const Entry extends ListEntry>(entry: Entry): Entry => entry;
 
+/** The items of a queue without a page of its own. */
+const itemLists = Object.fromEntries(
+  itemQueues.map((name) => [name, defineList({ permission: queues[name].permission, filters: {} })]),
+) as Readonly<Record<ItemQueue, ListEntry>>;
+
 export const lists = {
+  ...itemLists,
+  deposits: defineList({ permission: 'deposits.view', filters: { queue: ['waiting', 'disputed', 'recent'] } }),
+  queues: defineList({ permission: undefined, filters: {} }),
   withdrawals: defineList({
     permission: 'withdrawals.view',
     filters: { queue: ['waiting', 'unsent', 'stuck', 'disputed', 'recent'] },

@@ -3,6 +3,7 @@
 // Always true: account numbers and names of members are masked in every shape.
 
 import type { ActionName } from './actions.ts';
+import type { ItemMarks } from './queue-wire.ts';
 import type { Grade, Permission, Role } from './roles.ts';
 
 export type SiteAccess = {
@@ -30,7 +31,7 @@ export type SessionFacts = {
 
 export type WithdrawalQueue = 'waiting' | 'unsent' | 'stuck' | 'disputed' | 'recent';
 
-export type WithdrawalRow = {
+export type WithdrawalRow = ItemMarks & {
   readonly reference: string;
   readonly createdAt: string;
   readonly amount: string;
@@ -84,6 +85,17 @@ export type WithdrawalDetail = {
   readonly request: string | null;
   /** The amount is above what this operator may approve alone today. */
   readonly needsSecondPerson: boolean;
+  /** Seconds in which the approval of an operator can be taken back; 0: the bank may be called; null: it was. */
+  readonly graceSeconds: number | null;
+  /** The verdict in sentences: each check with the figures it compared. */
+  readonly why: readonly WithdrawalReason[];
+};
+
+/** A check of the deciding function with its figures: decimal amounts, or numbers. */
+export type WithdrawalReason = {
+  readonly check: string;
+  readonly isPassed: boolean;
+  readonly figures: Readonly<Record<string, string>>;
 };
 
 export type RequestRow = {

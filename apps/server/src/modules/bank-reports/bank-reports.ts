@@ -9,7 +9,7 @@
 
 import { createHash } from 'node:crypto';
 
-import type { Database, Transaction } from '@chaba/database';
+import type { Database, Queryable, Transaction } from '@chaba/database';
 
 import * as store from './bank-reports.store.ts';
 
@@ -66,7 +66,7 @@ function cutBytes(text: string, bytesMax: number): string {
 }
 
 /** Open reports, newest first. */
-export function listUnreadReports(database: Database, siteId: number): Promise<store.UnreadReport[]> {
+export function listUnreadReports(database: Queryable, siteId: number): Promise<store.UnreadReport[]> {
   return store.listReports(database, siteId, SHOWN_MAX);
 }
 

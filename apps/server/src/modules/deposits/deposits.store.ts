@@ -323,6 +323,21 @@ export function listSlipSenders(database: Queryable, movement: MovementName): Pr
     order by slip_id desc`);
 }
 
+export type ReviewedSlip = SlipSender & {
+  readonly sendingBank: string;
+  readonly transRef: string;
+  readonly sentAt: Date;
+};
+
+/** Slips of this movement with their references, newest first. */
+export function listSlips(database: Queryable, movement: MovementName): Promise<ReviewedSlip[]> {
+  return database.rows(sql`
+    select site_id as "siteId", member_id as "memberId", state, code, sending_bank as "sendingBank",
+      trans_ref as "transRef", created_at as "sentAt" from slip
+    where ${anySite} and movement_site_id = ${movement.siteId} and bank_movement_id = ${movement.movementId}
+    order by slip_id desc`);
+}
+
 /** Moves the slips of this reference to another movement; slips decided with the first one return to review. */
 export function moveSlipsOf(
   tx: Queryable,

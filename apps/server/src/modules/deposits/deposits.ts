@@ -35,6 +35,14 @@ export {
   disputeDeposit,
   returnDeposit,
 } from './operator-decisions.ts';
+export {
+  type CandidateReason,
+  type DepositCandidate,
+  type DepositReview,
+  explainCandidate,
+  loadDepositReview,
+  type ReviewedSlip,
+} from './deposit-review.ts';
 export { findAccountSite, type FeedOutcome, receiveFeed, receiveStatement, rematchDeposits } from './bank-feed.ts';
 export { databaseTime, listChangedDeposits } from './deposits.store.ts';
 export type { ReceivedLine } from './feed-matching.ts';
@@ -52,7 +60,10 @@ export type { Deposit, DepositState } from './deposits.store.ts';
 export {
   type ListedAccount,
   findMovementAt as findMovement,
+  listMovementsOf as listWaitingMovements,
   listReceivingAccounts,
+  listRecentMovements,
+  type Movement,
   type ReceivingAccount,
   setPromptPayId,
 } from './movements.store.ts';

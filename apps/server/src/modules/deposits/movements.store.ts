@@ -20,6 +20,8 @@ type Holder = MemberRef & { readonly depositId: bigint };
 /** More movements of one amount on one account are not compared; those of the member precede the others. */
 const COMPARED_MAX = 2_000;
 const FAR_COMPARED_MAX = 200;
+const LISTED_MAX = 200;
+const COMPARED_DEPOSITS_MAX = 50;
 
 /** An account of a site that members transfer to. */
 export type ReceivingAccount = {
@@ -277,6 +279,52 @@ export async function listWaitingMovements(database: Queryable, siteId: number, 
     sql`m.state in ('seen', 'claimed', 'disputed') and ${await isOnAccountOf(database, siteId)}
       order by m.created_at, m.bank_movement_id limit ${limit}`,
   );
+}
+
+/** The same in these states. */
+export async function listMovementsOf(
+  database: Queryable,
+  siteId: number,
+  states: readonly MovementState[],
+): Promise<Movement[]> {
+  return movementsWhere(
+    database,
+    sql`m.state in ('seen', 'claimed', 'disputed') and m.state = any(${states}::text[])
+      and ${await isOnAccountOf(database, siteId)} order by m.created_at, m.bank_movement_id limit ${LISTED_MAX}`,
+  );
+}
+
+/** The newest movements before a number, in any state. */
+export async function listRecentMovements(
+  database: Queryable,
+  siteId: number,
+  { before, limit }: { readonly before: bigint | undefined; readonly limit: number },
+): Promise<Movement[]> {
+  return movementsWhere(
+    database,
+    sql`${await isOnAccountOf(database, siteId)}
+      and (${before ?? null}::bigint is null or m.bank_movement_id < ${before ?? null}::bigint)
+      order by m.bank_movement_id desc limit ${limit}`,
+  );
+}
+
+/** Those of the members to whom a transfer of the same sender was credited before. */
+export async function listEarlierPayers(
+  database: Queryable,
+  siteId: number,
+  { movement, memberIds }: { readonly movement: Movement; readonly memberIds: readonly bigint[] },
+): Promise<bigint[]> {
+  const { senderBank, senderAccount, movementId } = movement;
+  if (senderBank === null || senderAccount === null || memberIds.length === 0) return [];
+  const rows = await database.rows<{ memberId: bigint }>(sql`
+    select wanted.member_id as "memberId" from unnest(${memberIds}::bigint[]) as wanted (member_id)
+    where exists (
+      select from (select movement_site_id, bank_movement_id from deposit
+        where site_id = ${siteId} and member_id = wanted.member_id and state in ('credited', 'parked')
+        order by created_at desc limit ${COMPARED_DEPOSITS_MAX}) as paid
+      join bank_movement as m on m.site_id = paid.movement_site_id and m.bank_movement_id = paid.bank_movement_id
+      where m.sender_bank = ${senderBank} and m.sender_account = ${senderAccount} and m.bank_movement_id <> ${movementId})`);
+  return rows.map(({ memberId }) => memberId);
 }
 
 /** Unclaimed money of the bank's feed, with the sender that the line shows. */

@@ -102,6 +102,17 @@ export async function findMemberById(
   return row && toMember(siteId, row);
 }
 
+export async function listMembersByIds(
+  database: Queryable,
+  siteId: number,
+  memberIds: readonly bigint[],
+): Promise<Member[]> {
+  const rows = await database.rows<Row>(
+    sql`select ${columns} from member where site_id = ${siteId} and member_id = any(${memberIds}::bigint[])`,
+  );
+  return rows.map((row) => toMember(siteId, row));
+}
+
 export async function findMemberByPhone(
   database: Queryable,
   siteId: number,

@@ -170,6 +170,16 @@ export async function loadMember(database: Queryable, siteId: number, memberId: 
   return member;
 }
 
+/** Members by id; unknown ids are absent. */
+export async function loadMembers(
+  database: Queryable,
+  siteId: number,
+  memberIds: readonly bigint[],
+): Promise<Map<bigint, Member>> {
+  const found = await store.listMembersByIds(database, siteId, [...new Set(memberIds)]);
+  return new Map(found.map((member) => [member.id, member]));
+}
+
 /** Adds to the member's deposit total, in the transaction that credits the deposit. */
 export function addDepositTotal(tx: Transaction, siteId: number, memberId: bigint, amount: Money): Promise<void> {
   return store.addTotals(tx, siteId, memberId, { deposit: amount, withdraw: zeroMoney });

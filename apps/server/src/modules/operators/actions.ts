@@ -30,6 +30,7 @@ import { add, type Money, parseBaht, zeroMoney } from '@chaba/money';
 import { assert } from '#core/domain-error';
 import type { Config } from '#core/config';
 import { publish } from '#core/pubsub';
+import { QUEUE_TOPIC } from '#modules/review';
 
 import { appendEntry, type ChainRecord, findEntryByKey } from './audit-chain.ts';
 import * as approvals from './approvals.store.ts';
@@ -87,6 +88,8 @@ export type By = {
   /** Empty: the host. */
   readonly operatorId: string;
   readonly name: string;
+  /** Of the action, or of its request. */
+  readonly reason: string;
   readonly requestId: bigint | undefined;
   readonly config: Config;
 };
@@ -128,6 +131,8 @@ export type ActionRequest = {
   /** Hash of the facts that the person saw; other facts are SUBJECT_CHANGED. */
   readonly factsHash?: string | undefined;
   readonly key?: string | undefined;
+  /** Rejected where a second person decides: one of many actions makes no request. */
+  readonly isAloneOnly?: boolean;
 };
 
 export type ActionResult = {
@@ -166,7 +171,7 @@ export function toFinishing(
 }
 
 /** Pub/sub: something of a site changed that other windows show. The subject is the site's id. */
-export const QUEUE_TOPIC = 'queue';
+export { QUEUE_TOPIC } from '#modules/review';
 
 export const formatRequest = (requestId: bigint): string => `R${requestId}`;
 
@@ -240,13 +245,18 @@ async function performInTransaction(
     key: request.key,
   };
   const isAlone = await mayActAlone(tx, by, { name, acting, loaded });
+  if (!isAlone && request.isAloneOnly === true) failOperator('SECOND_PERSON_REQUIRED');
   if (!isAlone) {
     const requestId = await propose(tx, by, { name, role: acting.role, request, loaded });
     await appendEntry(tx, siteId, { ...entry, outcome: 'requested', request: formatRequest(requestId) });
     announce(tx, siteId);
     return { result: { outcome: 'requested', request: formatRequest(requestId) } };
   }
-  const effect = await definition.run(tx, toBy(context, by, undefined), request.input);
+  const effect = await definition.run(
+    tx,
+    toBy(context, by, { requestId: undefined, reason: request.reason }),
+    request.input,
+  );
   if ('rejection' in effect) failOperator(effect.rejection, { reasons: effect.reasons ?? [] });
   await appendEntry(tx, siteId, { ...entry, outcome: 'done', after: { outcome: effect.outcome, ...effect.after } });
   announce(tx, siteId);
@@ -322,6 +332,27 @@ export async function needsSecondPerson(
   return amount > limit.amount || sum > limit.day;
 }
 
+/** The facts of an action as they are now, and whether a second person decides; nothing is done. */
+export async function previewAction(
+  context: ActionContext,
+  by: Acting,
+  name: ActionName,
+  input: ActionInput,
+): Promise<{ readonly facts: ActionFacts; readonly factsHash: string; readonly isTwo: boolean }> {
+  const entry: ActionEntry = entries[name];
+  if (findActingRole(by.roles, entry.permission) === undefined) {
+    failOperator('PERMISSION_MISSING', { permission: entry.permission });
+  }
+  checkFields(entry, input);
+  const {
+    facts,
+    amount = zeroMoney,
+    isTightening = false,
+  } = await context.database.transaction((tx) => context.definitions[name].load(tx, by.siteId, input));
+  const isTwo = !isTightening && (await needsSecondPerson(context.database, by, { name, amount }));
+  return { facts, factsHash: hashFacts(facts), isTwo };
+}
+
 async function propose(
   tx: Transaction,
   by: Acting,
@@ -355,8 +386,8 @@ function checkFields(entry: ActionEntry, input: ActionInput): void {
   for (const field of entry.fields) if (input[field] === undefined) failOperator('FIELD_INVALID', { field });
 }
 
-function toBy({ config }: ActionContext, { siteId, session }: Acting, requestId: bigint | undefined): By {
-  return { siteId, operatorId: session.operatorId, name: session.name, requestId, config };
+function toBy({ config }: ActionContext, { siteId, session }: Acting, of: Pick<By, 'requestId' | 'reason'>): By {
+  return { siteId, operatorId: session.operatorId, name: session.name, config, ...of };
 }
 
 type Described = Pick<ChainRecord, 'operator' | 'role' | 'channel' | 'session' | 'network' | 'factor' | 'mode'>;
@@ -525,7 +556,7 @@ async function decideInTransaction(
     ...used,
   });
   if (!isFirst) failOperator('ALREADY_DECIDED');
-  const content = JSON.parse(request.content) as { readonly input: ActionInput; readonly facts: ActionFacts };
+  const content = JSON.parse(request.content) as StoredContent;
   const effect = decision.verdict === 'approved' ? await execute(tx, context, { by, request, content }) : undefined;
   await appendEntry(tx, siteId, {
     ...describe(context, by, role),
@@ -542,13 +573,16 @@ async function decideInTransaction(
   return toFinishing(effect ?? { outcome: decision.verdict }, { request: formatRequest(request.requestId) });
 }
 
+/** The content of a stored request. */
+type StoredContent = { readonly input: ActionInput; readonly facts: ActionFacts; readonly reason: string };
+
 async function execute(
   tx: Transaction,
   context: ActionContext,
   of: {
     readonly by: Acting;
     readonly request: approvals.ApprovalRequest;
-    readonly content: { readonly input: ActionInput; readonly facts: ActionFacts };
+    readonly content: StoredContent;
   },
 ): Promise<Extract<ActionEffect, { outcome: string }>> {
   const { by, request, content } = of;
@@ -558,7 +592,11 @@ async function execute(
   const factsHash = hashFacts(facts);
   if (factsHash !== hashFacts(content.facts)) failOperator('SUBJECT_CHANGED', { facts, factsHash });
   await approvals.insertExecution(tx, by.siteId, request);
-  const effect = await definition.run(tx, toBy(context, by, request.requestId), content.input);
+  const effect = await definition.run(
+    tx,
+    toBy(context, by, { requestId: request.requestId, reason: content.reason }),
+    content.input,
+  );
   return 'rejection' in effect ? failOperator(effect.rejection, { reasons: effect.reasons ?? [] }) : effect;
 }
 

@@ -17,6 +17,7 @@ import { peopleActions } from './people-actions.ts';
 import { providerActions } from './provider-actions.ts';
 import { roundActions } from './round-actions.ts';
 import { siteActions } from './site-actions.ts';
+import { queueActions } from './queue-actions.ts';
 import { withdrawalActions } from './withdrawal-actions.ts';
 import * as factors from './factors.store.ts';
 
@@ -24,6 +25,7 @@ import { IDLE_SECONDS } from '@chaba/contract/back-office/actions';
 
 export const definitions: Definitions = {
   ...withdrawalActions,
+  ...queueActions,
   ...peopleActions,
   ...depositActions,
   ...accountActions,
@@ -52,8 +54,11 @@ export {
   needsSecondPerson,
   parseRequest,
   performAction,
+  previewAction,
   QUEUE_TOPIC,
 } from './actions.ts';
+export { parseMark } from './queue-actions.ts';
+export { findItem, listItems, type WaitingItem } from './queue-items.ts';
 export { checkSite } from './approval-rules.ts';
 export { countHostEntries, type ChainEntry, type EntryFilter, listEntries, verifyChain } from './audit-chain.ts';
 export { createAssertionOptions, type RelyingParty } from './factors.ts';

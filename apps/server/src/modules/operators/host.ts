@@ -47,7 +47,7 @@ export async function performAsHost(
   const done = await context.database.transaction(async (tx) => {
     const loaded = await definition.load(tx, siteId, input);
     if (!(await mayHost(tx, siteId, action, loaded))) failOperator('PERMISSION_MISSING', { permission });
-    const by = { siteId, operatorId: '', name, requestId: undefined, config: context.config };
+    const by = { siteId, operatorId: '', name, reason, requestId: undefined, config: context.config };
     const effect = await definition.run(tx, by, input);
     if ('rejection' in effect) return failOperator(effect.rejection, { reasons: effect.reasons ?? [] });
     await appendEntry(tx, siteId, {

@@ -91,6 +91,19 @@ function defineDecision(decide: Decide) {
   });
 }
 
+/** The bank is called after the grace of the site, in which the approval can be taken back. */
+const approve: Decide = (tx, decision) => withdrawals.approveWithdrawal(tx, { ...decision, hasGrace: true });
+
+const reopen = defineAction<bigint>({
+  parse,
+  load,
+  async run(tx, { siteId }, withdrawalId) {
+    const outcome = await withdrawals.reopenWithdrawal(tx, { siteId, withdrawalId });
+    if (outcome === 'submitted') return { rejection: 'SUBMITTED_LATE' };
+    return outcome === 'reopened' ? { outcome } : { rejection: 'NOT_WAITING' };
+  },
+});
+
 async function toEffect(tx: Transaction, { siteId }: By, withdrawalId: bigint, outcome: string): Promise<ActionEffect> {
   if (outcome === 'submitted') return { rejection: 'SUBMITTED' };
   if (outcome === 'not_waiting') return { rejection: 'NOT_WAITING' };
@@ -100,7 +113,8 @@ async function toEffect(tx: Transaction, { siteId }: By, withdrawalId: bigint, o
 }
 
 export const withdrawalActions = {
-  'withdrawal.approve': defineDecision(withdrawals.approveWithdrawal),
+  'withdrawal.approve': defineDecision(approve),
+  'withdrawal.reopen': reopen,
   'withdrawal.reject': defineDecision(withdrawals.rejectWithdrawal),
   'withdrawal.stop': defineDecision(withdrawals.stopPayout),
   'payout.confirm-paid': defineDecision(withdrawals.confirmPaid),

@@ -9,13 +9,17 @@ export type WaitingForPerson = {
   readonly memberId: bigint;
   readonly provider: string;
   readonly txId: string;
+  readonly roundId: string;
+  readonly gameCode: string;
+  readonly isPrize: boolean;
   readonly amount: Money;
   readonly heldAt: Date;
 };
 
 export function openHeldWins(database: Queryable, siteId: number, limit: number): Promise<WaitingForPerson[]> {
   return database.rows(sql`
-    select member_id as "memberId", provider, tx_id as "txId", amount_e4 as amount, held_at as "heldAt"
+    select member_id as "memberId", provider, tx_id as "txId", round_id as "roundId", game_code as "gameCode",
+      is_prize as "isPrize", amount_e4 as amount, held_at as "heldAt"
     from held_win where site_id = ${siteId} and state = 'held' order by held_at limit ${limit}
   `);
 }

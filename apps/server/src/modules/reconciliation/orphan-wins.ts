@@ -6,7 +6,7 @@
 //
 // Elsewhere: storing (wallet/orphan-wins.ts), the rule (wallet/wallet-rules.ts), the job (reconciliation.jobs.ts).
 
-import type { Database, Transaction } from '@chaba/database';
+import type { Database, Queryable, Transaction } from '@chaba/database';
 
 import type { Log } from '#core/context';
 import { forEachConcurrent } from '#core/for-each-concurrent';
@@ -62,10 +62,10 @@ async function expireOrphanWins(database: Database, site: Site, log: Log): Promi
 }
 
 /** Waiting, expired and rejected orphan wins, without those that a retry of the provider paid. */
-export async function listOrphanWins(database: Database, siteId: number): Promise<store.WaitingRow[]> {
+export async function listOrphanWins(database: Queryable, siteId: number): Promise<store.WaitingRow[]> {
   const wins = await store.unappliedWins(database, siteId, SHOWN_MAX);
   if (wins.length === 0) return wins;
-  const done = await database.transaction((tx) => findTransactions(tx, siteId, wins));
+  const done = await findTransactions(database, siteId, wins);
   return wins.filter(
     ({ provider, memberId, txId }) => done.get(toTransactionKey(provider, memberId, txId))?.operation !== 'win',
   );

@@ -2,7 +2,7 @@
 //
 // Elsewhere: differences (discrepancies.ts), reading a day (reconciliation.ts).
 
-import { type Queryable, sql } from '@chaba/database';
+import { type Queryable, sql, type Sql } from '@chaba/database';
 import { money } from '@chaba/money';
 
 import { type RoundName, toRoundKey, toTransactionKey, type TransactionName } from '#modules/wallet';
@@ -188,15 +188,25 @@ type ComparisonRow = {
   failures: number;
 };
 
-export async function latestComparisons(
-  database: Queryable,
-  siteId: number,
-  limit: number,
-): Promise<ReconciliationReport[]> {
+/** The latest reports. */
+export function latestComparisons(database: Queryable, siteId: number, limit: number): Promise<ReconciliationReport[]> {
+  return listReports(database, sql`site_id = ${siteId} order by day desc, provider limit ${limit}`);
+}
+
+/** Reports of days that failed, or with discrepancies that no operator has closed, oldest first. */
+export function openComparisons(database: Queryable, siteId: number, limit: number): Promise<ReconciliationReport[]> {
+  return listReports(
+    database,
+    sql`site_id = ${siteId} and (failure is not null or (difference_count > 0 and closed_at is null))
+      order by day, provider limit ${limit}`,
+  );
+}
+
+async function listReports(database: Queryable, condition: Sql): Promise<ReconciliationReport[]> {
   const rows = await database.rows<ComparisonRow>(sql`
     select provider, day, differences, difference_count, by_operation, told_twice as repeated_lines, failure, failures,
       closed_at is not null as is_closed
-    from reconciliation where site_id = ${siteId} order by day desc, provider limit ${limit}
+    from reconciliation where ${condition}
   `);
   return rows.map((row) => ({
     provider: row.provider,

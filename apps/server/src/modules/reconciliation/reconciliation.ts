@@ -45,6 +45,7 @@ const PAGES_MAX = 10_000;
 const STALE_PAGES_MAX = 20;
 const ROUNDS_QUERIED_MAX = 50;
 const SHOWN_MAX = 30;
+const UNDECIDED_MAX = 200;
 /** An alarm after so many failed hours. */
 const FAILURES_ALARMED = 12;
 /** Prefix of demo transactions, which were written without a provider; play mode only. */
@@ -119,6 +120,11 @@ export { listOpenDays } from './reconciliation.store.ts';
 /** The latest reports. */
 export function comparisons(database: Queryable, siteId: number): Promise<store.ReconciliationReport[]> {
   return store.latestComparisons(database, siteId, SHOWN_MAX);
+}
+
+/** Days that failed, or whose discrepancies are not decided, oldest first. */
+export function listUndecidedDays(database: Queryable, siteId: number): Promise<store.ReconciliationReport[]> {
+  return store.openComparisons(database, siteId, UNDECIDED_MAX);
 }
 
 type Span = Awaited<ReturnType<typeof store.spanOfDay>>;

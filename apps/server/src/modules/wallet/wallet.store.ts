@@ -37,7 +37,7 @@ type DoneRow = {
 };
 
 export async function findTransactions(
-  tx: Transaction,
+  tx: Queryable,
   siteId: number,
   names: readonly TransactionName[],
 ): Promise<Map<string, WalletTransaction>> {

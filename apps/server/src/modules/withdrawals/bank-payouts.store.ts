@@ -22,15 +22,17 @@ const columns = sql`
 const isHeld = (siteId: number): Sql => sql`exists (
   select from recovery where recovery.site_id = ${siteId} and released_at is null)`;
 
-/** Creates the payout of an approved withdrawal, or renews a stopped one. */
+/** Creates the payout of an approved withdrawal, or renews a stopped one. `hasGrace`: due after the site's grace. */
 export async function insertPayout(
   tx: Transaction,
   siteId: number,
-  payoutId: string,
-  withdrawalId: bigint,
+  { payoutId, withdrawalId, hasGrace }: Pick<BankPayout, 'payoutId' | 'withdrawalId'> & { readonly hasGrace: boolean },
 ): Promise<void> {
   await tx.execute(sql`
-    insert into bank_payout (site_id, payout_id, withdrawal_id, state) values (${siteId}, ${payoutId}, ${withdrawalId}, 'waiting')
+    insert into bank_payout (site_id, payout_id, withdrawal_id, state, next_try_at)
+    select site_id, ${payoutId}, ${withdrawalId}, 'waiting',
+      now() + make_interval(secs => case when ${hasGrace}::boolean then payout_grace_seconds else 0 end)
+    from site where site_id = ${siteId}
     on conflict (site_id, withdrawal_id) do update set state = 'waiting', next_try_at = excluded.next_try_at where bank_payout.state = 'stopped'`);
 }
 
@@ -59,6 +61,18 @@ export function findLostPayout(
     cross join lateral (
       select recovered_at from recovery where site_id = ${siteId} order by recovered_at desc limit 1) as recovery
     where line.amount_e4 < 0`);
+}
+
+/** When the bank will be called first, at the earliest; undefined: it was called, or will not be. */
+export async function findGraceEnd(
+  database: Queryable,
+  siteId: number,
+  withdrawalId: bigint,
+): Promise<Date | undefined> {
+  const row = await database.oneOrNone<{ dueAt: Date }>(sql`
+    select next_try_at as "dueAt" from bank_payout
+    where site_id = ${siteId} and withdrawal_id = ${withdrawalId} and state = 'waiting'`);
+  return row?.dueAt;
 }
 
 export type DuePayout = Pick<BankPayout, 'payoutId' | 'withdrawalId' | 'state'> & Pick<Withdrawal, 'memberId'>;

@@ -55,7 +55,7 @@ export async function recordLostPayout(
     decidedBy,
     idempotencyKey: `recovered:${payoutId}`,
   });
-  await payouts.insertPayout(tx, siteId, payoutId, withdrawalId);
+  await payouts.insertPayout(tx, siteId, { payoutId, withdrawalId, hasGrace: false });
   const claim = { claimed: 'paid', reason: 'on the statement of the bank', lineNo } as const;
   const frozen = { frozenMain: zeroMoney, frozenGame: zeroMoney };
   await payouts.insertDispute(tx, siteId, {

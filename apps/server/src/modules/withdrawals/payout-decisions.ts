@@ -1,4 +1,5 @@
-// Operator decisions about payouts: stop an unsent one, and confirm the outcome of an unclear or disputed one.
+// Operator decisions about payouts: stop an unsent one or take its approval back, and confirm the outcome of an unclear
+// or disputed one.
 //
 // Always true: an outcome is decided only if the bank left it open: a dispute, an unclear payout, or one that was
 // queried many times. The caller records operator and reason in the same transaction.
@@ -13,6 +14,7 @@ import { releaseFrozen, postConfirmedPayout } from './payout-disputes.ts';
 import { postPaid, postResult, postReturn } from './payout-results.ts';
 import * as payouts from './bank-payouts.store.ts';
 import { cancelUnsent, lockWithdrawal } from './submission.ts';
+import * as store from './withdrawals.store.ts';
 import type { Withdrawal } from './withdrawals.store.ts';
 
 export type WithdrawalDecision = { readonly siteId: number; readonly withdrawalId: bigint; readonly decidedBy: string };
@@ -29,6 +31,22 @@ export async function stopPayout(
   if (withdrawal?.state !== 'approved') return 'not_waiting';
   await cancelUnsent(tx, siteId, withdrawal, { decidedBy, reason: 'STOPPED' });
   return 'stopped';
+}
+
+/** Takes an operator's approval back before the bank is called: the request waits for a decision again. */
+export async function reopenWithdrawal(
+  tx: Transaction,
+  { siteId, withdrawalId }: Omit<WithdrawalDecision, 'decidedBy'>,
+): Promise<'reopened' | 'not_waiting' | 'submitted'> {
+  const withdrawal = await lockWithdrawal(tx, siteId, withdrawalId);
+  if (withdrawal?.state === 'paying' || withdrawal?.state === 'paid') return 'submitted';
+  if (withdrawal?.state !== 'approved') return 'not_waiting';
+  const { decidedBy } = await store.loadDecisionFacts(tx, siteId, withdrawalId);
+  if (decidedBy === null) return 'not_waiting';
+  if (!(await payouts.stopPayout(tx, siteId, withdrawalId))) return 'submitted';
+  await store.requireReview(tx, siteId, withdrawalId, []);
+  publishAfterCommit(tx, siteId, withdrawal.memberId);
+  return 'reopened';
 }
 
 /** Confirms that the bank paid. */

@@ -8,12 +8,20 @@
 
 import type { Queryable, Transaction } from '@chaba/database';
 
+import { loadMember } from '#modules/members';
 import { loadPosition, type Position } from '#modules/position';
+import { loadSite } from '#modules/site';
 
 import type { Dispute, BankPayout } from './bank-payouts.store.ts';
 import * as payouts from './bank-payouts.store.ts';
 import { lockWithdrawal } from './submission.ts';
-import { checkUnsent, type WithdrawalVerdict } from './withdrawal-rules.ts';
+import {
+  checkUnsent,
+  explainUnsent,
+  listReviewChecks,
+  type WithdrawalCheck,
+  type WithdrawalVerdict,
+} from './withdrawal-rules.ts';
 import * as store from './withdrawals.store.ts';
 
 export type Review = {
@@ -55,6 +63,21 @@ async function loadFacts(database: Queryable, siteId: number, withdrawal: store.
   const isUnsent = state === 'requested' || state === 'approved';
   const verdict = isUnsent ? checkUnsent(withdrawal, position) : undefined;
   return { withdrawal, decision, verdict, payout, dispute, position, history };
+}
+
+/**
+ * The reasons of the review and the reasons against the payout now: each check of the deciding functions with its
+ * figures. The checks of the request are repeated with the facts of now.
+ */
+export async function explainReview(tx: Transaction, siteId: number, review: Review): Promise<WithdrawalCheck[]> {
+  const { withdrawal, position, history: past, verdict } = review;
+  const { withdraw: limits } = await loadSite(tx, siteId);
+  const member = await loadMember(tx, siteId, withdrawal.memberId);
+  const history = { ...past, isNameVerified: member.isNameVerified };
+  const ofNow = verdict === undefined ? [] : explainUnsent(withdrawal, position);
+  const known = new Set(ofNow.map(({ reason }) => reason));
+  const ofRequest = listReviewChecks(withdrawal.amount, position, { limits, history });
+  return [...ofRequest.filter(({ reason }) => !known.has(reason)), ...ofNow];
 }
 
 /** Withdrawals by id, in any state. */

@@ -136,22 +136,48 @@ export function computeExcess(lines: readonly PositionLine[], amount: Money): Mo
   return limit === undefined ? zeroMoney : max(zeroMoney, subtract(amount, limit));
 }
 
-/** Reasons for an operator's review of a request; if empty, it is approved at once. */
-export function listReviewReasons(
+/** A check of a withdrawal: whether it is against the payout, and the figures that it compared. */
+export type WithdrawalCheck = {
+  readonly reason: WithdrawalReviewReason | 'OWED' | WaitReason;
+  readonly isAgainst: boolean;
+  readonly figures: Readonly<Record<string, Money | number>>;
+};
+
+type ReviewCheck = WithdrawalCheck & { readonly reason: WithdrawalReviewReason };
+
+const check = (
+  reason: WithdrawalReviewReason,
+  isAgainst: boolean,
+  figures: WithdrawalCheck['figures'] = {},
+): ReviewCheck => ({ reason, isAgainst, figures });
+
+const listAgainst = (checks: readonly ReviewCheck[]): WithdrawalReviewReason[] =>
+  checks.flatMap(({ reason, isAgainst }) => (isAgainst ? [reason] : []));
+
+/** The checks of a request that an operator reviews if one is against it. */
+export function listReviewChecks(
   amount: Money,
   position: Position,
   { limits, history }: { readonly limits: WithdrawSettings; readonly history: WithdrawalHistory },
-): WithdrawalReviewReason[] {
+): ReviewCheck[] {
   const isExcluded = hasExclusion(position);
-  const reasons: WithdrawalReviewReason[] = [];
-  if (!limits.isAutomatic) reasons.push('AUTOMATIC_OFF');
-  if (amount > limits.automaticMaximum) reasons.push('ABOVE_AUTOMATIC_MAXIMUM');
-  if (!history.isNameVerified && history.paid === 0) reasons.push('NAME_UNVERIFIED');
-  if (history.paidToday >= PAID_PER_DAY_UNSEEN_MAX) reasons.push('MANY_TODAY');
-  if (isExcluded && computeRemainingTurnover(position) > 0n) reasons.push('EXCLUDED_WITHOUT_TURNOVER');
-  if (isExcluded && position.lines.some(isRunningBonus)) reasons.push('BONUS_NOT_GIVEN_UP');
-  if (history.failedToday > 0) reasons.push('PAYOUT_FAILED_TODAY');
-  return reasons;
+  const remaining = computeRemainingTurnover(position);
+  const { automaticMaximum: maximum } = limits;
+  const { paid, paidToday, failedToday } = history;
+  return [
+    check('AUTOMATIC_OFF', !limits.isAutomatic),
+    check('ABOVE_AUTOMATIC_MAXIMUM', amount > maximum, { amount, maximum }),
+    check('NAME_UNVERIFIED', !history.isNameVerified && paid === 0, { paid }),
+    check('MANY_TODAY', paidToday >= PAID_PER_DAY_UNSEEN_MAX, { paidToday, limit: PAID_PER_DAY_UNSEEN_MAX }),
+    check('EXCLUDED_WITHOUT_TURNOVER', isExcluded && remaining > 0n, { remaining }),
+    check('BONUS_NOT_GIVEN_UP', isExcluded && position.lines.some(isRunningBonus)),
+    check('PAYOUT_FAILED_TODAY', failedToday > 0, { failedToday }),
+  ];
+}
+
+/** Reasons for an operator's review of a request; if empty, it is approved at once. */
+export function listReviewReasons(...of: Parameters<typeof listReviewChecks>): WithdrawalReviewReason[] {
+  return listAgainst(listReviewChecks(...of));
 }
 
 /** A withdrawal that was certainly not submitted to the bank. */
@@ -177,24 +203,49 @@ export type WithdrawalVerdict =
  */
 export function checkUnsent(withdrawal: UnsentWithdrawal, position: Position): WithdrawalVerdict {
   if (position.owed > 0n) return { verdict: 'repay' };
-  const lines = position.lines.filter(({ lineNo }) => lineNo <= withdrawal.lineNo);
-  const limit = computeWithdrawLimit({ lines });
-  const lacksTurnover = lines.some(({ required: need, progress: now }) => now < need);
-
-  const reasons: WithdrawalReviewReason[] = [];
-  if (position.isLocked) reasons.push('MEMBER_LOCKED');
-  if (position.disputed.count > 0) reasons.push('PAYOUT_DISPUTED');
-  if (lacksTurnover && !hasExclusion(position)) reasons.push('TURNOVER_LOST');
-  if (lacksTurnover && hasExclusion(position) && !withdrawal.reviewReasons.includes('EXCLUDED_WITHOUT_TURNOVER')) {
-    reasons.push('EXCLUDED_WITHOUT_TURNOVER');
-  }
-  if (limit !== undefined && withdrawal.amount > limit) reasons.push('ABOVE_CAP');
+  const lines = listBinding(withdrawal, position);
+  const reasons = listAgainst(listUnsentChecks(withdrawal, position));
   if (reasons.length > 0) return { verdict: 'review', reasons };
 
   const wait = findWaitReason(position, lines);
   if (wait) return { verdict: 'wait', reason: wait };
   const total = add(position.playable, withdrawal.amount, withdrawal.removed);
   return { verdict: 'submit', removed: computeExcess(lines, total) };
+}
+
+/** Later requirements do not bind the withdrawal. */
+const listBinding = ({ lineNo: newest }: UnsentWithdrawal, { lines }: Position): readonly PositionLine[] =>
+  lines.filter(({ lineNo }) => lineNo <= newest);
+
+function listUnsentChecks(withdrawal: UnsentWithdrawal, position: Position): ReviewCheck[] {
+  const lines = listBinding(withdrawal, position);
+  const limit = computeWithdrawLimit({ lines });
+  const lacksTurnover = lines.some(({ required: need, progress: now }) => now < need);
+  const isExcluded = hasExclusion(position);
+  const remaining = computeRemainingTurnover({ lines });
+  const isKnown = withdrawal.reviewReasons.includes('EXCLUDED_WITHOUT_TURNOVER');
+  return [
+    check('MEMBER_LOCKED', position.isLocked),
+    check('PAYOUT_DISPUTED', position.disputed.count > 0, { disputes: position.disputed.count }),
+    check('TURNOVER_LOST', lacksTurnover && !isExcluded, { remaining }),
+    check('EXCLUDED_WITHOUT_TURNOVER', lacksTurnover && isExcluded && !isKnown, { remaining }),
+    check('ABOVE_CAP', limit !== undefined && withdrawal.amount > limit, {
+      amount: withdrawal.amount,
+      ...(limit === undefined ? {} : { limit }),
+    }),
+  ];
+}
+
+/** The checks of `checkUnsent` with their figures, in its order. */
+export function explainUnsent(withdrawal: UnsentWithdrawal, position: Position): WithdrawalCheck[] {
+  const wait = findWaitReason(position, listBinding(withdrawal, position));
+  const { inPlay, winsHeld, owed } = position;
+  return [
+    { reason: 'OWED', isAgainst: owed > 0n, figures: { owed } },
+    ...listUnsentChecks(withdrawal, position),
+    { reason: 'BET_OPEN', isAgainst: wait === 'BET_OPEN', figures: { openRounds: inPlay.openRounds } },
+    { reason: 'WIN_HELD', isAgainst: wait === 'WIN_HELD', figures: { held: winsHeld.held } },
+  ];
 }
 
 /** Open play as a reason against a withdrawal: free spins that the member can play, else a round that has no result. */

@@ -36,15 +36,23 @@ import { checkRequest, checkUnsent, computeRemoval, listReasons, listReviewReaso
 import * as store from './withdrawals.store.ts';
 
 export { createPayoutClient, type PayoutBank, type PayoutGuarantees } from './payout-client.ts';
-export { confirmFailed, confirmPaid, stopPayout, type WithdrawalDecision } from './payout-decisions.ts';
+export {
+  confirmFailed,
+  confirmPaid,
+  reopenWithdrawal,
+  stopPayout,
+  type WithdrawalDecision,
+} from './payout-decisions.ts';
 export { listOpenDisputes } from './payout-disputes.ts';
 export { type LostPayout, recordLostPayout } from './lost-payouts.ts';
 export { type QueriedPayout, queryRecoveredPayouts } from './recovered-payouts.ts';
 export { settlePayout } from './payout-results.ts';
 export { submitBankPayouts } from './bank-payouts.ts';
 export { cancelOpenWithdrawal } from './submission.ts';
-export { loadReview, lockReview, type Review } from './withdrawal-review.ts';
+export { explainReview, loadReview, lockReview, type Review } from './withdrawal-review.ts';
+export type { WithdrawalCheck } from './withdrawal-rules.ts';
 export { loadWithdrawals, listRecentWithdrawals } from './withdrawal-review.ts';
+export { findGraceEnd as loadGraceEnd } from './bank-payouts.store.ts';
 export type { OpenDispute, OpenPayout } from './bank-payouts.store.ts';
 export type { Withdrawal, WithdrawalState } from './withdrawals.store.ts';
 
@@ -104,7 +112,9 @@ export async function requestWithdrawal(database: Database, request: WithdrawalR
     });
     await placeHolds(tx, siteId, withdrawal);
     if (withdrawal.state === 'approved') {
-      await payouts.insertPayout(tx, siteId, formatPayoutId(siteId, withdrawal), withdrawal.withdrawalId);
+      const { withdrawalId } = withdrawal;
+      const payoutId = formatPayoutId(siteId, withdrawal);
+      await payouts.insertPayout(tx, siteId, { payoutId, withdrawalId, hasGrace: false });
     }
     publishAfterCommit(tx, siteId, memberId);
     return withdrawal;
@@ -156,12 +166,13 @@ export function listStuckPayouts(database: Database, siteId: number): Promise<pa
 
 /**
  * Approves a request. `blocked`: a rule prevents it now and is added to the review reasons; `cancelled`: the money
- * repaid a debt; `bonus_ended`: an exclusion ended its bonus, and it is cancelled. The caller records operator and
- * reason in the same transaction.
+ * repaid a debt; `bonus_ended`: an exclusion ended its bonus, and it is cancelled. `hasGrace`: the bank is called after
+ * the site's grace, in which the approval can be taken back. The caller records operator and reason in the same
+ * transaction.
  */
 export async function approveWithdrawal(
   tx: Transaction,
-  { siteId, withdrawalId, decidedBy }: WithdrawalDecision,
+  { siteId, withdrawalId, decidedBy, hasGrace = false }: WithdrawalDecision & { readonly hasGrace?: boolean },
 ): Promise<'approved' | 'not_waiting' | 'blocked' | 'cancelled' | 'bonus_ended'> {
   const withdrawal = await lockWithdrawal(tx, siteId, withdrawalId);
   if (withdrawal?.state !== 'requested') return 'not_waiting';
@@ -183,7 +194,7 @@ export async function approveWithdrawal(
     return 'blocked';
   }
   assert(await store.approve(tx, siteId, withdrawalId, decidedBy), 'a locked request is still a request');
-  await payouts.insertPayout(tx, siteId, formatPayoutId(siteId, withdrawal), withdrawalId);
+  await payouts.insertPayout(tx, siteId, { payoutId: formatPayoutId(siteId, withdrawal), withdrawalId, hasGrace });
   publishAfterCommit(tx, siteId, withdrawal.memberId);
   return 'approved';
 }

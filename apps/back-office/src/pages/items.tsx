@@ -1,0 +1,337 @@
+// The items of one queue: referral income, wins, rounds, days, findings, reports. One page for all; the queue gives the
+// columns, the item its facts and actions.
+
+import { type ActionEntry, type ActionName, actions } from '@chaba/contract/back-office/actions';
+import type { ItemDetail, ItemRow, OfferedAction } from '@chaba/contract/back-office/queue-wire';
+import { type ItemQueue, itemQueues, NOTICE_LENGTH_MAX, queues } from '@chaba/contract/back-office/queues';
+import { findActingRole, hasPermission, type Role, roles as allRoles } from '@chaba/contract/back-office/roles';
+import { Badge } from '@chaba/ui/badge';
+import { Callout } from '@chaba/ui/callout';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+
+import { ActionDialog } from '#action/action-dialog';
+import { ClaimBar } from '#action/claim';
+import { itemQuery, listQuery } from '#api/queries';
+import { useNotice } from '#shell/notice';
+import { formatAmount, useTime, useWords } from '#text/language';
+import { useQueueWords } from '#text/queue-words';
+import { Button } from '#ui/button';
+import { type Column, useKeys } from '#ui/data-table';
+import { StoredFacts } from '#ui/facts';
+import { Choice, Field } from '#ui/field';
+import { KeyHint } from '#ui/key-hint';
+import { ListPage, ListRows } from '#ui/list-page';
+import { EmptyState, ErrorState, LoadingRows, NoPermission } from '#ui/states';
+
+import { ClaimCell, isFreeItem, PutOffBadge, useQueueSteps, useTarget, WaitingAge } from './queue-parts.tsx';
+import { useFirstRow, useListState } from './use-list.ts';
+
+/** Facts that stand in columns; the others are in the panel. */
+const SHOWN: Readonly<Record<ItemQueue, readonly string[]>> = {
+  income: ['reference'],
+  'held-days': ['day', 'suspicions'],
+  'held-wins': ['provider', 'game', 'transaction'],
+  'stuck-rounds': ['provider', 'game', 'round', 'providerState'],
+  spins: ['provider', 'game', 'round', 'spins'],
+  'orphan-wins': ['provider', 'transaction', 'winState'],
+  rollbacks: ['provider', 'transaction', 'bet'],
+  days: ['provider', 'day', 'differences'],
+  findings: ['rule', 'detail'],
+  reports: ['sender', 'kind', 'problem'],
+  debts: [],
+  kicks: ['provider'],
+  uncompared: ['provider', 'day', 'failure'],
+};
+
+const keyOf = ({ item }: ItemRow): string => item;
+
+export function ItemsPage({ site, roles }: { readonly site: string; readonly roles: readonly Role[] }) {
+  const { queue = '' } = useParams();
+  const text = useWords();
+  const known = itemQueues.find((each) => each === queue);
+  if (known === undefined) return <EmptyState title={text.errorTitle} />;
+  const mayOpen = (held: readonly Role[]): boolean => hasPermission(held, queues[known].permission);
+  if (!mayOpen(roles)) {
+    return <NoPermission roles={allRoles.filter((role) => mayOpen([role])).map((role) => text.roles[role])} />;
+  }
+  return <QueueItems key={known} site={site} queue={known} roles={roles} />;
+}
+
+function QueueItems({
+  site,
+  queue,
+  roles,
+}: {
+  readonly site: string;
+  readonly queue: ItemQueue;
+  readonly roles: readonly Role[];
+}) {
+  const text = useWords();
+  const queueText = useQueueWords();
+  const navigate = useNavigate();
+  const state = useListState();
+  const list = useInfiniteQuery(listQuery(site, queue));
+  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const columns = useColumns(queue, useTarget(site, queue));
+  const chosen = useFirstRow(state, list, { rows, keyOf, isFree: isFreeItem });
+  const { openNext } = useQueueSteps({ rows, keyOf, chosen, choose: state.choose });
+  const offered = itemQueues.filter((each) => hasPermission(roles, queues[each].permission));
+  return (
+    <ListPage
+      title={queueText.names[queue]}
+      placeholder={text.withdrawals.choose}
+      onClosePanel={() => state.choose(undefined)}
+      panel={
+        chosen === undefined ? undefined : (
+          <ItemPanel
+            key={chosen}
+            site={site}
+            queue={queue}
+            item={chosen}
+            roles={roles}
+            onDone={() => openNext(chosen)}
+          />
+        )
+      }
+      tools={
+        <Choice
+          label={queueText.columns.queue}
+          value={queue}
+          onChange={(value) => void navigate(`/${site}/queues/${value}`)}
+        >
+          {offered.map((each) => (
+            <option key={each} value={each}>
+              {queueText.names[each]}
+            </option>
+          ))}
+        </Choice>
+      }
+    >
+      <ListRows
+        list={list}
+        empty={<EmptyState title={text.withdrawals.empty} help={text.withdrawals.emptyHelp} />}
+        label={queueText.names[queue]}
+        columns={columns}
+        rows={rows}
+        keyOf={keyOf}
+        chosen={chosen}
+        onChoose={state.choose}
+      />
+    </ListPage>
+  );
+}
+
+function useColumns(queue: ItemQueue, targetMinutes: number | null | undefined): readonly Column<ItemRow>[] {
+  const text = useWords();
+  const queueText = useQueueWords();
+  return [
+    {
+      id: 'age',
+      title: text.withdrawals.columns.age,
+      cell: ({ since }) => since !== null && <WaitingAge since={since} targetMinutes={targetMinutes} />,
+    },
+    ...SHOWN[queue].map(
+      (name): Column<ItemRow> => ({
+        id: name,
+        title: text.factNames[name] ?? name,
+        cell: ({ facts }) => <FactCell value={facts[name]} />,
+      }),
+    ),
+    {
+      id: 'member',
+      title: text.withdrawals.columns.member,
+      cell: ({ facts }) => <FactCell value={facts['member'] ?? facts['members']} />,
+    },
+    {
+      id: 'amount',
+      title: text.withdrawals.columns.amount,
+      isNumber: true,
+      cell: ({ amount }) => amount !== null && <strong className="font-semibold">{formatAmount(amount)}</strong>,
+    },
+    {
+      id: 'marks',
+      title: queueText.claims.column,
+      cell: ({ claim, putOff, request }) => (
+        <span className="flex flex-wrap items-center gap-1">
+          {request !== null && <Badge tone="warning">{request}</Badge>}
+          {putOff && <PutOffBadge putOff={putOff} />}
+          <ClaimCell claim={claim} />
+        </span>
+      ),
+    },
+  ];
+}
+
+function FactCell({ value }: { readonly value: unknown }) {
+  const { facts } = useQueueWords();
+  const parts = (Array.isArray(value) ? value : [value]).filter((part) => typeof part === 'string');
+  return <span className="break-words">{parts.map((part) => facts[part] ?? part).join(', ')}</span>;
+}
+
+/** Fields that an action needs besides what names its item. */
+const FORM_FIELDS: readonly string[] = ['amount', 'notice'];
+
+type Opened = { readonly offer: OfferedAction; readonly fields: Readonly<Record<string, string>> };
+
+function ItemPanel({
+  site,
+  queue,
+  item,
+  roles,
+  onDone,
+}: {
+  readonly site: string;
+  readonly queue: ItemQueue;
+  readonly item: string;
+  readonly roles: readonly Role[];
+  readonly onDone: () => void;
+}) {
+  const text = useWords();
+  const queueText = useQueueWords();
+  const notice = useNotice();
+  const { data, error, isPending, refetch } = useQuery(itemQuery(site, queue, item));
+  const [opened, setOpened] = useState<Opened>();
+  const offers = (data?.request === null ? data.offers : []).filter(
+    ({ action }) => findActingRole(roles, actions[action].permission) !== undefined,
+  );
+  const start = (offer: OfferedAction): void => {
+    const { fields: named }: ActionEntry = actions[offer.action];
+    const fields = named.filter((field) => FORM_FIELDS.includes(field));
+    setOpened({ offer, fields: Object.fromEntries(fields.map((field) => [field, ''])) });
+  };
+  const [first, second] = offers;
+  useKeys({ ...(first ? { KeyA: () => start(first) } : {}), ...(second ? { KeyR: () => start(second) } : {}) });
+  if (isPending) return <LoadingRows />;
+  if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <ItemFacts detail={data} />
+      <ClaimBar site={site} queue={queue} item={item} roles={roles} onPutOff={onDone} />
+      {data.request !== null && <Callout tone="warning">{text.withdrawals.waits(data.request)}</Callout>}
+      <OfferButtons offers={offers} onStart={start} />
+      {opened && (
+        <ActionDialog
+          site={site}
+          open={{
+            action: opened.offer.action,
+            input: { ...opened.offer.input, ...opened.fields },
+            isTwo: actions[opened.offer.action].people === 'two',
+            ...(Object.keys(opened.fields).length > 0 ? { facts: data.facts } : { isPreviewed: true }),
+          }}
+          form={<FormFields fields={opened.fields} onChange={(fields) => setOpened({ ...opened, fields })} />}
+          onClose={() => setOpened(undefined)}
+          onDone={({ request }) => {
+            setOpened(undefined);
+            const name = text.actions[opened.offer.action];
+            notice(request === undefined ? queueText.undo.done(name, item) : text.action.requested(request));
+            onDone();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function OfferButtons({
+  offers,
+  onStart,
+}: {
+  readonly offers: readonly OfferedAction[];
+  readonly onStart: (offer: OfferedAction) => void;
+}) {
+  const text = useWords();
+  if (offers.length === 0) return null;
+  const isDanger = (action: ActionName): boolean => /refuse|drop|void/.test(action);
+  return (
+    <div className="fixed inset-x-0 bottom-14 z-10 flex gap-2 border-t border-hairline bg-bar p-2 lg:static lg:mt-4 lg:border-0 lg:bg-transparent lg:p-0">
+      {offers.map((offer, index) => (
+        <Button
+          key={offer.action}
+          variant={index === 0 && !isDanger(offer.action) ? 'primary' : 'secondary'}
+          className="flex-1"
+          onClick={() => onStart(offer)}
+        >
+          {text.actions[offer.action]}
+          <KeyHint name={index === 0 ? 'a' : 'r'} />
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function FormFields({
+  fields,
+  onChange,
+}: {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly onChange: (fields: Readonly<Record<string, string>>) => void;
+}) {
+  const text = useQueueWords();
+  const names = Object.keys(fields);
+  if (names.length === 0) return null;
+  return (
+    <div className="grid gap-3">
+      {names.map((name) => (
+        <Field
+          key={name}
+          label={name === 'amount' ? text.forms.amount : text.forms.notice}
+          hint={name === 'notice' ? text.forms.noticeHint : undefined}
+          inputMode={name === 'amount' ? 'decimal' : 'text'}
+          maxLength={name === 'amount' ? 15 : NOTICE_LENGTH_MAX}
+          value={fields[name] ?? ''}
+          onChange={(value) => onChange({ ...fields, [name]: value })}
+        />
+      ))}
+    </div>
+  );
+}
+
+function ItemFacts({ detail }: { readonly detail: ItemDetail }) {
+  const text = useWords();
+  const queueText = useQueueWords();
+  const time = useTime();
+  const { amount, since, facts, table, text: content, tries } = detail;
+  return (
+    <div className="dense grid gap-3 py-3">
+      <div>
+        <h2 className="text-title-3">{queueText.names[detail.queue]}</h2>
+        {amount !== null && <p className="text-title-1">{formatAmount(amount)}</p>}
+        {since !== null && <p className="text-text-2">{time(since)}</p>}
+      </div>
+      <Callout>{queueText.help[detail.queue]}</Callout>
+      <StoredFacts facts={facts} />
+      {tries !== null && <p className="text-text-2">{queueText.tries(tries)}</p>}
+      {table && table.rows.length > 0 && (
+        <div className="overflow-x-auto">
+          <table aria-label={queueText.table} className="w-full">
+            <thead>
+              <tr>
+                {table.columns.map((name) => (
+                  <th key={name} scope="col" className="px-1 text-left text-micro font-medium text-text-3">
+                    {text.factNames[name] ?? name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {table.rows.map((row) => (
+                <tr key={row.join('|')} className="border-t border-hairline">
+                  {row.map((cell, index) => (
+                    <td key={table.columns[index]} className="px-1 py-0.5 break-all">
+                      {cell}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {content !== null && (
+        <pre className="max-h-64 overflow-auto rounded-[8px] bg-surface-2 p-2 whitespace-pre-wrap">{content}</pre>
+      )}
+    </div>
+  );
+}

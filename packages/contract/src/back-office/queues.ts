@@ -1,0 +1,134 @@
+// The queues of waiting items as data: who sees one, its target, the page that shows its items.
+//
+// Always true: a queue without an entry is not counted, not listed and not claimed. `claims` of an item are named
+// `<queue>:<item>`.
+//
+// Elsewhere: counts and claims (modules/review), the lists (lists.ts), the actions (queue-actions.ts).
+
+import type { Permission } from './roles.ts';
+
+export type QueueEntry = {
+  /** Undefined: requests; each person sees those that the roles decide. */
+  readonly permission: Permission | undefined;
+  /** Minutes until an item is overdue, unless the site set others; undefined: information, nothing to decide. */
+  readonly targetMinutes: number | undefined;
+  /** The page that shows the items; `items`: the page of one queue. */
+  readonly page: 'requests' | 'withdrawals' | 'deposits' | 'items';
+  /** The chip of that page. */
+  readonly chip?: string;
+};
+
+const defineQueue = <const Entry extends QueueEntry>(entry: Entry): Entry => entry;
+
+export const queues = {
+  withdrawals: defineQueue({
+    permission: 'withdrawals.view',
+    targetMinutes: 3,
+    page: 'withdrawals',
+    chip: 'waiting',
+  }),
+  payouts: defineQueue({
+    permission: 'withdrawals.view',
+    targetMinutes: 15,
+    page: 'withdrawals',
+    chip: 'stuck',
+  }),
+  disputes: defineQueue({
+    permission: 'withdrawals.view',
+    targetMinutes: 15,
+    page: 'withdrawals',
+    chip: 'disputed',
+  }),
+  deposits: defineQueue({
+    permission: 'deposits.view',
+    targetMinutes: 5,
+    page: 'deposits',
+    chip: 'waiting',
+  }),
+  'deposit-disputes': defineQueue({
+    permission: 'deposits.view',
+    targetMinutes: 15,
+    page: 'deposits',
+    chip: 'disputed',
+  }),
+  requests: defineQueue({ permission: undefined, targetMinutes: 30, page: 'requests' }),
+  income: defineQueue({
+    permission: 'referral.view',
+    targetMinutes: 240,
+    page: 'items',
+  }),
+  'held-days': defineQueue({
+    permission: 'referral.view',
+    targetMinutes: 1_440,
+    page: 'items',
+  }),
+  'held-wins': defineQueue({
+    permission: 'games.view',
+    targetMinutes: 30,
+    page: 'items',
+  }),
+  'stuck-rounds': defineQueue({
+    permission: 'games.view',
+    targetMinutes: 1_440,
+    page: 'items',
+  }),
+  spins: defineQueue({
+    permission: 'games.view',
+    targetMinutes: 1_440,
+    page: 'items',
+  }),
+  'orphan-wins': defineQueue({
+    permission: 'games.view',
+    targetMinutes: 1_500,
+    page: 'items',
+  }),
+  rollbacks: defineQueue({
+    permission: 'games.view',
+    targetMinutes: 240,
+    page: 'items',
+  }),
+  days: defineQueue({ permission: 'games.view', targetMinutes: 2_880, page: 'items' }),
+  findings: defineQueue({
+    permission: 'findings.view',
+    targetMinutes: 60,
+    page: 'items',
+  }),
+  reports: defineQueue({
+    permission: 'reports.view',
+    targetMinutes: 60,
+    page: 'items',
+  }),
+  debts: defineQueue({ permission: 'games.view', targetMinutes: undefined, page: 'items' }),
+  kicks: defineQueue({ permission: 'games.view', targetMinutes: undefined, page: 'items' }),
+  uncompared: defineQueue({ permission: 'games.view', targetMinutes: undefined, page: 'items' }),
+} as const;
+
+export type QueueName = keyof typeof queues;
+export const queueNames = Object.keys(queues) as readonly QueueName[];
+
+export function isQueueName(text: string): text is QueueName {
+  return Object.hasOwn(queues, text);
+}
+
+/** Queues whose items the page of one queue shows. */
+export type ItemQueue = {
+  [Name in QueueName]: (typeof queues)[Name]['page'] extends 'items' ? Name : never;
+}[QueueName];
+
+export const itemQueues = queueNames.filter((name): name is ItemQueue => queues[name].page === 'items');
+
+export function isItemQueue(text: string): text is ItemQueue {
+  return isQueueName(text) && queues[text].page === 'items';
+}
+
+/** A claim that was not kept for so long is free. */
+export const CLAIM_SECONDS = 120;
+/** A claim is kept so often while its panel is open and visible. */
+export const CLAIM_KEPT_SECONDS = 30;
+export const ITEM_LENGTH_MAX = 200;
+/** Times for which an item can be put off. */
+export const PUT_OFF_MINUTES = [15, 60, 240] as const;
+export const TARGET_MINUTES_MAX = 10_080;
+export const BULK_MAX = 100;
+export const NOTICE_LENGTH_MIN = 3;
+export const NOTICE_LENGTH_MAX = 120;
