@@ -114,7 +114,7 @@ function FilterBar({
   return (
     <form
       role="search"
-      className="grid w-full grid-cols-2 items-end gap-2 lg:flex lg:w-auto lg:[&_select]:min-w-28"
+      className="grid w-full grid-cols-2 items-end gap-2 lg:flex lg:w-auto lg:[&>div:has(select)]:min-w-32"
       onSubmit={(event) => {
         event.preventDefault();
         onFilter(draft);

@@ -28,7 +28,7 @@ export const en: Words = {
   newVersion: 'There is a new version. Reload when your task is done.',
   reload: 'Reload',
   skip: 'Skip to content',
-  hostEntries: (count) => `The host did ${count} actions without a person since your last sign-in`,
+  hostEntries: (count) => `Actions of the host, without a person, since your last sign-in: ${count}`,
   pages: {
     deposits: 'Deposits',
     queues: 'Queues',
