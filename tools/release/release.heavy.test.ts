@@ -148,7 +148,16 @@ test('starts on an empty PostgreSQL with two commands, without root, on a read-o
       env: { ...environment, DATA_DIR: secrets },
       encoding: 'utf8',
     }).stdout;
-  const words = ['create-site', 'rose', 'name=Rose', 'hosts=rose.example', 'line=@rose', '--reason', 'opening'];
+  const words = [
+    'create-site',
+    'rose',
+    'name=Rose',
+    'hosts=rose.example',
+    'line=@rose',
+    '--host',
+    '--reason',
+    'opening',
+  ];
   assert.match(
     run('apps/ops/src/main.ts', 'operator', ...words),
     /^The site rose is created in play mode at rose\.example/,

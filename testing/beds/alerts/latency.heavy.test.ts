@@ -121,7 +121,16 @@ test('fires WalletSlow and LaneWaiting while a session holds a lane, until the s
       cause: holdLanes,
       async action() {
         await endSession();
-        const words = ['create-site', 'rose', 'name=Rose', 'hosts=rose.example', 'line=@rose', '--reason', 'opening'];
+        const words = [
+          'create-site',
+          'rose',
+          'name=Rose',
+          'hosts=rose.example',
+          'line=@rose',
+          '--host',
+          '--reason',
+          'opening',
+        ];
         const created = await runChaba(['operator', ...words], { CHABA_LANES: String(LANES) });
         assert.match(created, /^The site rose is created/);
         const lanes = sql`select from ledger_lane join site using (site_id) where code = 'rose'`;

@@ -17,6 +17,7 @@ import { after, test } from 'node:test';
 import { sql } from '@chaba/database';
 import { freePort } from '@chaba/embedded-postgres';
 import { type TestDatabase, testDatabase } from '@chaba/database/testing';
+import { openOperator } from '@chaba/operator-cli/testing';
 import { chart } from '@chaba/server/core/chart-of-accounts';
 import { createSignedHeaders, deriveSecret } from '@chaba/server/core/signature';
 import { ensureReceivingAccount } from '@chaba/server/modules/deposits';
@@ -125,8 +126,14 @@ async function openInstallation(): Promise<Installation> {
   const sandboxPort = await freePort();
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const metricsPorts = { first: await freePort(), second: await freePort() };
-  const run: Run = (...words) =>
-    succeedChaba(words, {
+  const operator = openOperator(database, { DATA_DIR: dataDir, SANDBOX_URL: sandboxUrl, SANDBOX_SECRET });
+  const run: Run = async (...words) => {
+    if (words[0] === 'operator') {
+      const { code, out, err } = await operator(...words.slice(1));
+      assert.equal(code, 0, `${words.join(' ')}: ${err}`);
+      return out;
+    }
+    return succeedChaba(words, {
       DATABASE_URL: database.url,
       OPERATOR_DATABASE_URL: database.operatorUrl,
       DATA_DIR: dataDir,
@@ -134,6 +141,7 @@ async function openInstallation(): Promise<Installation> {
       SANDBOX_SECRET,
       HASH_SECRET: 'secret-of-hashes',
     });
+  };
   await Promise.all([
     run('ops', 'record', 'backup_full'),
     run('ops', 'record', 'restore_drill'),

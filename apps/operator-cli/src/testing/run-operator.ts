@@ -35,7 +35,15 @@ export function openOperator(
     LOG_LEVEL: 'error',
     ...settings,
   };
-  const run: Run = (...words) => runOperator(words, environment);
+  return actAsPeople((...words) => runOperator(words, environment), database.operatorUrl);
+}
+
+/**
+ * The same for commands that `run` runs elsewhere.
+ *
+ * @param databaseUrl the database whose demo operators are made, as a login that may make them
+ */
+export function actAsPeople(run: Run, databaseUrl: string): Run {
   return async (...words) => {
     const name = actionOfCommand(words);
     const isSetUp = name?.startsWith('site.') === true && name !== 'site.set-switch';
@@ -47,7 +55,7 @@ export function openOperator(
     const { permission }: ActionEntry = actions[name];
     const first = roles.find((role) => findActingRole([role], permission) !== undefined);
     if (first === undefined) return run(...words);
-    await makeDemoOperators(database.operatorUrl);
+    await makeDemoOperators(databaseUrl);
     const proposed = await run(...words, '--operator', `demo-${first}`);
     const [, request] = /^(R\d+) waits for /m.exec(proposed.out) ?? [];
     if (request === undefined) return proposed;
