@@ -221,7 +221,8 @@ test('empties the queue of deposits by keyboard: attach, search, return, put off
   };
   await page.keyboard.press('g');
   await page.keyboard.press('d');
-  await page.locator('tr[data-key]').first().waitFor();
+  // The rows of the page before stay until the code of this one is there.
+  await page.getByText('351.00').first().waitFor();
   await page.keyboard.press('j');
   await amountOf('351.00').waitFor();
   await page.getByText('เลขท้ายบัญชีตรง').waitFor();
@@ -261,4 +262,64 @@ test('empties the queue of deposits by keyboard: attach, search, return, put off
   assert.equal(await page.locator('tr[data-key]').count(), 1);
   assert.deepEqual(await world.findings(), []);
   await page.context().close();
+});
+
+test('finds a caller by four digits on the keyboard, explains, reveals with a record, and requests another account', async () => {
+  const member = await createMember(database, chaba, {
+    phone: '0861237788',
+    firstName: 'อรทัย',
+    lastName: 'บุญมี',
+    money: baht(50),
+  });
+  const reference = `M${String(member.id).padStart(8, '0')}`;
+  const page = await openMobilePage({ ...WIDE, expected: EXPECTED });
+  await signInDemo(page, 'demo-support');
+  await page.keyboard.press('/');
+  await page.locator('dialog input').pressSequentially('7788');
+  await page.getByRole('option', { name: /อรทัย บุ\./ }).waitFor();
+  await assertAccessible(page, 'search');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'อรทัย บุ.' }).waitFor();
+  await page.getByText('เงินในกระเป๋าเกมต่ำกว่ายอดขั้นต่ำ').waitFor();
+  await assertAccessible(page, 'member');
+  assert.equal(await page.getByText(member.phone).count(), 0);
+
+  await page.keyboard.press('y');
+  await page.getByRole('dialog').getByText('รอบล่าสุดนับครบทุกรอบ').waitFor();
+  await assertAccessible(page, 'why');
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('v');
+  await page.getByRole('button', { name: 'ยืนยันตัวตนผู้โทร' }).click();
+  await page.keyboard.press('Control+Enter');
+  await page.getByText(member.phone).waitFor();
+
+  await page.keyboard.press('n');
+  await page.getByRole('dialog').getByRole('textbox').fill('โทรมาถามเรื่องถอน');
+  await page.getByLabel('ปักหมุดไว้ทุกหน้า').check();
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByText('โทรมาถามเรื่องถอน').first().waitFor();
+
+  await page.keyboard.press('i');
+  await page.getByLabel('ธนาคาร').selectOption({ label: 'KBANK' });
+  await page.getByLabel('เลขบัญชี').fill('5550003339');
+  await assertAccessible(page, 'identity');
+  await page.getByRole('button', { name: 'สมาชิกเปลี่ยนบัญชีธนาคาร' }).click();
+  await page.keyboard.press('Control+Enter');
+  await page
+    .getByText(/รอผู้อนุมัติคนที่สอง/)
+    .first()
+    .waitFor();
+
+  const phone = await openMobilePage({ expected: EXPECTED });
+  await signInDemo(phone, 'demo-marketing');
+  await phone.goto(`${url}/chaba/members`);
+  await phone.locator(`tr[data-key="${reference}"]`).click();
+  await phone.getByRole('link', { name: 'เปิดหน้าสมาชิก' }).click();
+  await phone.getByRole('heading', { name: 'อรทัย บุ.' }).waitFor();
+  assert.equal(await phone.getByRole('button', { name: /เปิดดู เบอร์โทร|ล็อกสมาชิก/ }).count(), 0);
+  await assertAccessible(phone, 'member on a phone');
+  assert.deepEqual(await audit(database), []);
+  for (const each of [page, phone]) await each.context().close();
 });

@@ -45,6 +45,7 @@ const modules = {
   operations: [],
   members: ['site', 'security', 'terms'],
   limits: ['members'],
+  casework: ['members'],
   bonuses: ['site', 'catalogue', 'members'],
   deposits: ['site', 'members', 'bonuses', 'limits', 'withdrawals', 'bank-reports'],
   withdrawals: ['site', 'members', 'bonuses', 'bank-reports'],

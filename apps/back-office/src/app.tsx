@@ -31,6 +31,8 @@ const DepositsPage = lazy(async () => ({ default: (await import('./pages/deposit
 const ItemsPage = lazy(async () => ({ default: (await import('./pages/items.tsx')).ItemsPage }));
 const QueuesPage = lazy(async () => ({ default: (await import('./pages/queues.tsx')).QueuesPage }));
 const WithdrawalsPage = lazy(async () => ({ default: (await import('./pages/withdrawals.tsx')).WithdrawalsPage }));
+const MembersPage = lazy(async () => ({ default: (await import('./pages/members.tsx')).MembersPage }));
+const MemberPage = lazy(async () => ({ default: (await import('./pages/member.tsx')).MemberPage }));
 const RequestsPage = lazy(async () => ({ default: (await import('./pages/requests.tsx')).RequestsPage }));
 const OperatorsPage = lazy(async () => ({ default: (await import('./pages/operators.tsx')).OperatorsPage }));
 const AuditPage = lazy(async () => ({ default: (await import('./pages/audit.tsx')).AuditPage }));
@@ -162,7 +164,7 @@ function SitePages({ session }: { readonly session: SessionFacts }) {
   const access = session.sites.find(({ code }) => code === site);
   if (!access) return <NoPermission roles={session.sites.map(({ code }) => code)} />;
   const held = access.roles;
-  const only = (page: 'deposits' | 'withdrawals' | 'operators', element: ReactNode): ReactNode => {
+  const only = (page: 'deposits' | 'withdrawals' | 'members' | 'operators', element: ReactNode): ReactNode => {
     if (canOpen(page, held)) return element;
     return <NoPermission roles={allRoles.filter((role) => canOpen(page, [role])).map((role) => text.roles[role])} />;
   };
@@ -177,6 +179,8 @@ function SitePages({ session }: { readonly session: SessionFacts }) {
             path="withdrawals"
             element={only('withdrawals', <WithdrawalsPage key={site} site={site} roles={held} />)}
           />
+          <Route path="members" element={only('members', <MembersPage key={site} site={site} />)} />
+          <Route path="members/:member" element={only('members', <MemberPage key={site} site={site} roles={held} />)} />
           <Route path="requests" element={<RequestsPage key={site} site={site} session={session} />} />
           <Route path="operators" element={only('operators', <OperatorsPage key={site} site={site} roles={held} />)} />
           <Route path="audit" element={<AuditPage key={site} site={site} roles={held} />} />

@@ -35,6 +35,7 @@ import { registerAnswers, sendError } from './back-office/answers.ts';
 import type { BackOfficeContext } from './back-office/context.ts';
 import { registerEvents } from './back-office/events.routes.ts';
 import { listOrigins, type Origins, registerGuards } from './back-office/guard.ts';
+import { createMemberHandlers } from './back-office/members.routes.ts';
 import { registerHeaders, registerPages } from './back-office/pages.ts';
 import { registerCalls } from './back-office/routes.ts';
 import { createItemHandlers } from './back-office/queue-lists.ts';
@@ -96,6 +97,7 @@ export async function buildBackOffice({ config, database, logTo }: BackOfficeOpt
     ...createSiteHandlers(context),
     ...createQueueHandlers(context),
     ...createItemHandlers(context),
+    ...createMemberHandlers(context),
   });
   registerSiteRoutes(fastify, context);
   registerEvents(fastify, context);

@@ -142,6 +142,13 @@ const OPERATOR_RIGHTS: Readonly<Record<string, Rights>> = {
   queue_claim: { update: ['operator_id', 'claimed_at', 'kept_at'], canDelete: true },
   queue_put_off: { update: ['operator_id', 'until', 'reason'], canDelete: true },
   queue_target: { update: ['minutes'] },
+  // Notes are removed by a mark.
+  member_note: {
+    insert: ['site_id', 'member_id', 'text', 'is_pinned', 'written_by'],
+    update: ['is_pinned', 'removed_at', 'removed_by'],
+  },
+  tag: { update: [] },
+  member_tag: { update: [], canDelete: true },
   process_beat: {},
   recovery: { insert: [], update: ['released_at', 'released_by'] },
   receiving_account: {

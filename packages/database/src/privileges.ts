@@ -44,6 +44,9 @@ const BACK_OFFICE_TABLES = [
   'queue_claim',
   'queue_put_off',
   'queue_target',
+  'member_note',
+  'tag',
+  'member_tag',
 ] as const;
 
 export const RIGHTS: Readonly<Record<string, Rights>> = {
@@ -135,6 +138,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
       'affiliate_key',
       'referrer_id',
       'registered_at',
+      'identity_changed_at',
     ],
   },
   // Operators change a catalogue; a new site gets its own.

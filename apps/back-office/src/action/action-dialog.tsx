@@ -30,6 +30,8 @@ export type OpenAction = {
   readonly isTwo: boolean;
   /** The facts are read from the server when the dialog opens. */
   readonly isPreviewed?: boolean;
+  /** Where the reason is more than that: the text of a note. */
+  readonly reasonLabel?: string;
 };
 
 const DANGEROUS = /reject|stop|end|disable|failed|return|refuse|drop|void/;
@@ -140,7 +142,7 @@ export function ActionDialog({
         </Callout>
         <Reasons reasons={reasons} onChoose={draft.setReason} />
         <TextArea
-          label={text.action.reason}
+          label={open.reasonLabel ?? text.action.reason}
           hint={text.action.reasonHint}
           rows={2}
           maxLength={REASON_LENGTH_MAX}

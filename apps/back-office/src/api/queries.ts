@@ -30,6 +30,13 @@ import type {
   WithdrawalDetail,
   WithdrawalRow,
 } from '@chaba/contract/back-office/wire';
+import type {
+  MemberDetail,
+  MemberListRow,
+  MemberWhy,
+  SearchAnswer,
+  TimelinePage,
+} from '@chaba/contract/back-office/wire-members';
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query';
 
 import { CallError, endSession, fillPath, mayHaveSession, noteSession, send, sendCall } from './api.ts';
@@ -79,6 +86,7 @@ type RowOf = { readonly [Queue in ItemQueue]: ItemRow } & {
   queues: QueueRow;
   deposits: DepositRow;
   withdrawals: WithdrawalRow;
+  members: MemberListRow;
   requests: RequestRow;
   operators: OperatorRow;
   limits: LimitRow;
@@ -191,6 +199,42 @@ export const requestQuery = (site: string, request: string) =>
     queryKey: ['request', site, request],
     queryFn: () => send<RequestDetail>('request', { params: { site, request } }),
     refetchInterval: LIVE_MS,
+  });
+
+export const memberQuery = (site: string, member: string) =>
+  queryOptions({
+    queryKey: ['member', site, member],
+    queryFn: () => send<MemberDetail>('member', { params: { site, member } }),
+    refetchInterval: LIVE_MS,
+  });
+
+export const whyQuery = (site: string, member: string) =>
+  queryOptions({
+    queryKey: ['why', site, member],
+    queryFn: () => send<MemberWhy>('why', { params: { site, member } }),
+  });
+
+export const tagsQuery = (site: string) =>
+  queryOptions({ queryKey: ['tags', site], queryFn: () => send<readonly string[]>('tags', { params: { site } }) });
+
+/** The timeline in pages; `kinds`: words apart by spaces, empty: all. */
+export const timelineQuery = (site: string, member: string, kinds: string) =>
+  infiniteQueryOptions({
+    queryKey: ['timeline', site, member, kinds],
+    queryFn: ({ pageParam }) =>
+      send<TimelinePage>('timeline', { params: { site, member }, body: { kinds, before: pageParam } }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+  });
+
+export const searchQuery = (site: string, text: string) =>
+  queryOptions({
+    queryKey: ['search', site, text],
+    queryFn: () => send<SearchAnswer>('search', { params: { site }, body: { text } }),
+    enabled: text !== '',
+    staleTime: 10_000,
+    // A typed text may name a person: it is forgotten with the window.
+    gcTime: 30_000,
   });
 
 export const accountQuery = queryOptions({ queryKey: ['account'], queryFn: () => send<OwnAccount>('account') });

@@ -8,7 +8,7 @@ import { hasPermission, type Permission, type Role } from '@chaba/contract/back-
 import type { SessionFacts } from '@chaba/contract/back-office/wire';
 import { classNames } from '@chaba/ui/class-names';
 import { useQuery } from '@tanstack/react-query';
-import { Banknote, ClipboardCheck, Inbox, Landmark, ScrollText, UserRound, Users } from 'lucide-react';
+import { Banknote, ClipboardCheck, Inbox, Landmark, ScrollText, UserRound, Users, UserSearch } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 
@@ -23,15 +23,17 @@ import { useNow } from '#ui/use-now';
 import { noteOverdue } from '#ui/use-title';
 
 import { OverdueBanner, useOverdueCount } from './overdue.tsx';
+import { Palette, SearchButton, useSearchKeys } from './palette.tsx';
 
 const WARNED_SECONDS = 60;
 
-type PageName = 'queues' | 'deposits' | 'withdrawals' | 'requests' | 'operators' | 'audit' | 'account';
+type PageName = 'queues' | 'deposits' | 'withdrawals' | 'members' | 'requests' | 'operators' | 'audit' | 'account';
 
 const PAGES: readonly { readonly name: PageName; readonly permission?: Permission; readonly icon: ReactNode }[] = [
   { name: 'queues', icon: <Inbox aria-hidden="true" size={20} /> },
   { name: 'deposits', permission: 'deposits.view', icon: <Landmark aria-hidden="true" size={20} /> },
   { name: 'withdrawals', permission: 'withdrawals.view', icon: <Banknote aria-hidden="true" size={20} /> },
+  { name: 'members', permission: 'members.view', icon: <UserSearch aria-hidden="true" size={20} /> },
   { name: 'requests', icon: <ClipboardCheck aria-hidden="true" size={20} /> },
   { name: 'operators', permission: 'operators.view', icon: <Users aria-hidden="true" size={20} /> },
   { name: 'audit', icon: <ScrollText aria-hidden="true" size={20} /> },
@@ -60,13 +62,15 @@ export function Shell({
   const pages = PAGES.filter(({ name }) => canOpen(name, held));
   const [isHelpOpen, setHelpOpen] = useState(false);
   useLiveSite(site);
+  const [isSearchOpen, setSearchOpen] = useState(false);
   useGoKeys(site, held, () => setHelpOpen(true));
+  useSearchKeys(() => setSearchOpen(true));
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr] lg:grid-cols-[12.5rem_minmax(0,1fr)]">
       <a href="#content" className="sr-only focus:not-sr-only">
         {text.skip}
       </a>
-      <Header session={session} site={site} />
+      <Header session={session} site={site} onSearch={() => setSearchOpen(true)} />
       <nav
         aria-label={text.product}
         className="fixed inset-x-0 bottom-0 z-10 flex border-t border-hairline bg-bar lg:static lg:col-start-1 lg:row-start-2 lg:flex-col lg:border-t-0 lg:border-r lg:p-2"
@@ -93,6 +97,13 @@ export function Shell({
         <HostNotice site={site} />
         {children}
       </main>
+      {isSearchOpen && (
+        <Palette
+          site={site}
+          pages={pages.map(({ name }) => [name, text.pages[name]] as const)}
+          onClose={() => setSearchOpen(false)}
+        />
+      )}
       {isHelpOpen && <KeysHelp onClose={() => setHelpOpen(false)} />}
     </div>
   );
@@ -146,7 +157,15 @@ function Stripe({ session }: { readonly session: SessionFacts }) {
   );
 }
 
-function Header({ session, site }: { readonly session: SessionFacts; readonly site: string }) {
+function Header({
+  session,
+  site,
+  onSearch,
+}: {
+  readonly session: SessionFacts;
+  readonly site: string;
+  readonly onSearch: () => void;
+}) {
   const text = useWords();
   const navigate = useNavigate();
   const held = session.sites.find(({ code }) => code === site)?.roles ?? [];
@@ -173,6 +192,7 @@ function Header({ session, site }: { readonly session: SessionFacts; readonly si
             ))}
           </select>
         )}
+        <SearchButton onOpen={onSearch} />
         <span className="ml-auto text-micro text-text-2">
           {stepUp > 0 ? `${text.factor.left(formatSpan(stepUp))} · ` : ''}
           {session.operator.name} · {held.map((role) => text.roles[role]).join(', ')}
@@ -215,6 +235,7 @@ const GO: Readonly<Record<string, PageName>> = {
   KeyQ: 'queues',
   KeyD: 'deposits',
   KeyW: 'withdrawals',
+  KeyM: 'members',
   KeyR: 'requests',
   KeyO: 'operators',
   KeyA: 'audit',
@@ -266,7 +287,8 @@ function KeysHelp({ onClose }: { readonly onClose: () => void }) {
     ['p', queueText.keys.putOff],
     ['Shift+c', queueText.keys.claim],
     ['1 … 9', queueText.keys.reasons],
-    ['g q, g d, g w, g r, g o, g a', text.keys.go],
+    ['g q, g d, g w, g m, g r, g o, g a', text.keys.go],
+    ['/ Ctrl+K', text.keys.search],
     ['?', text.keys.help],
   ] as const;
   return (

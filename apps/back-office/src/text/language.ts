@@ -81,6 +81,15 @@ export function formatAmount(text: string): string {
   return amount === undefined ? text : `${sign}${formatBaht(amount)}`;
 }
 
+/** A callback that formats a day: "28 Nov 2026", Bangkok time. */
+export function useDay(): (iso: string) => string {
+  const { language } = use(PreferencesContext).preferences;
+  return (iso) =>
+    new Intl.DateTimeFormat(language === 'th' ? 'th-TH' : 'en-GB', { timeZone: ZONE, dateStyle: 'medium' }).format(
+      new Date(iso),
+    );
+}
+
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** "28 Nov 14:02:10", Bangkok time. */

@@ -84,6 +84,7 @@ export const queuesEn: QueueWords = {
       MANY_TODAY: ({ paidToday, limit }) => `${paidToday} paid today, the rule says fewer than ${limit}`,
       EXCLUDED_WITHOUT_TURNOVER: ({ remaining }) => `Excluded while ${remaining} of turnover is left`,
       BONUS_NOT_GIVEN_UP: () => 'Excluded while a bonus runs',
+      IDENTITY_CHANGED: () => 'two people changed the identity within 72 hours',
       PAYOUT_FAILED_TODAY: ({ failedToday }) => `${failedToday} payouts failed today`,
       OWED: ({ owed }) => `Debt of the member ${owed}`,
       MEMBER_LOCKED: () => 'Lock of the member',

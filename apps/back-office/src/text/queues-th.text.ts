@@ -86,6 +86,7 @@ export const queuesTh = {
       MANY_TODAY: ({ paidToday, limit }: Figures) => `วันนี้ถอนสำเร็จ ${paidToday} ครั้ง เกณฑ์ ${limit}`,
       EXCLUDED_WITHOUT_TURNOVER: ({ remaining }: Figures) => `พักเล่นโดยยอดเทิร์นเหลือ ${remaining}`,
       BONUS_NOT_GIVEN_UP: () => 'พักเล่นโดยโบนัสยังไม่สิ้นสุด',
+      IDENTITY_CHANGED: () => 'เปลี่ยนข้อมูลสมาชิกภายใน 72 ชั่วโมง',
       PAYOUT_FAILED_TODAY: ({ failedToday }: Figures) => `วันนี้โอนไม่สำเร็จ ${failedToday} ครั้ง`,
       OWED: ({ owed }: Figures) => `หนี้ของสมาชิก ${owed}`,
       MEMBER_LOCKED: () => 'บัญชีสมาชิกถูกล็อกหรือไม่',

@@ -52,6 +52,8 @@ export function ListPage({
         >
           {isOpen ? (
             <div className="px-3 pb-28 lg:pb-6">
+              {/* The heading of the list is hidden behind a panel on a phone. */}
+              <h1 className="sr-only lg:hidden">{title}</h1>
               <div className="-mx-1 py-1 lg:hidden">
                 <Button ref={back} variant="quiet" onClick={onClosePanel}>
                   <ChevronLeft aria-hidden="true" size={18} />

@@ -209,7 +209,7 @@ test('names an unknown field, filter, list and action', async () => {
   assert.deepEqual([inner.code, inner.params.field], ['FIELD_UNKNOWN', 'amount']);
   const filter = await send('GET', `${SITE}/lists/withdrawals?sort=amount`, { as });
   assert.deepEqual([filter.status, filter.params.field], [400, 'sort']);
-  assert.equal((await send('GET', `${SITE}/lists/members`, { as })).status, 404);
+  assert.equal((await send('GET', `${SITE}/lists/strangers`, { as })).status, 404);
   assert.equal((await act(as, 'member.erase' as ActionName, {})).status, 404);
   const short = await act(as, 'withdrawal.approve', { withdrawal: 'W1' }, { reason: ' a ' });
   assert.equal(short.code, 'REASON_LENGTH');

@@ -3,6 +3,7 @@
 // Always true: a failed sign-in answers with one code, whatever failed. The token of a session leaves in the cookie
 // only, never in a body.
 
+import type { CallName, calls } from '@chaba/contract/back-office/calls';
 import type { OwnAccount } from '@chaba/contract/back-office/wire';
 
 import {
@@ -38,23 +39,11 @@ import { readFactor } from './site.routes.ts';
 
 const TEXT_LENGTH_MAX = 200;
 
-type SessionHandlers = Pick<
-  Handlers,
-  | 'signIn'
-  | 'passkeyOptions'
-  | 'passkeySignIn'
-  | 'enrolmentStart'
-  | 'enrol'
-  | 'session'
-  | 'signOut'
-  | 'stepUpOptions'
-  | 'stepUp'
-  | 'account'
-  | 'endSession'
-  | 'addPasskeyOptions'
-  | 'addPasskey'
-  | 'confirmCommandLine'
->;
+/** Calls that name no site. */
+type SessionCallName = {
+  [Name in CallName]: (typeof calls)[Name]['auth'] extends 'open' | 'session' ? Name : never;
+}[CallName];
+type SessionHandlers = Pick<Handlers, SessionCallName>;
 
 export function createSessionHandlers(context: BackOfficeContext): SessionHandlers {
   const { signIn, config, database } = context;

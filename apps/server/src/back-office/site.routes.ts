@@ -53,6 +53,7 @@ import type { BackOfficeContext } from './context.ts';
 import { readDeposits, readItems } from './queue-lists.ts';
 import { readQueues } from './queue.routes.ts';
 import { loadMarks, sortPutOff, toItemMarks } from './queue-rows.ts';
+import { readMembers } from './members.routes.ts';
 import {
   type CallBody,
   type Handlers,
@@ -71,6 +72,7 @@ import {
   toWithdrawalDetail,
   toWithdrawalRow,
 } from './rows.ts';
+import { search, SEARCH_LENGTH_MAX } from './search.ts';
 import { getCaller } from './session.ts';
 
 /** A key that no other dialog makes. */
@@ -80,7 +82,7 @@ type Filter = Readonly<Record<string, string>>;
 type ListReader = (
   context: BackOfficeContext,
   acting: Acting,
-  given: { readonly filter: Filter; readonly before: bigint | undefined },
+  given: { readonly filter: Filter; readonly before: bigint | undefined; readonly cursor: string | undefined },
 ) => Promise<RowPage<unknown>>;
 
 /** Lists of the queues without a page of their own. */
@@ -96,6 +98,7 @@ const readers: Readonly<Record<keyof typeof lists, ListReader>> = {
     return { rows: await readQueues(context, acting), next: null };
   },
   withdrawals: readWithdrawals,
+  members: readMembers,
   requests: readRequests,
   async operators({ database }, { siteId }) {
     return { rows: (await listOperators(database, siteId)).map(toOperatorRow), next: null };
@@ -109,7 +112,7 @@ const readers: Readonly<Record<keyof typeof lists, ListReader>> = {
 /** The handlers of the calls that name a site. */
 export function createSiteHandlers(
   context: BackOfficeContext,
-): Pick<Handlers, 'withdrawal' | 'request' | 'decide' | 'chain'> {
+): Pick<Handlers, 'withdrawal' | 'request' | 'decide' | 'chain' | 'search'> {
   const { database } = context;
   return {
     withdrawal: (call) => readWithdrawal(context, call),
@@ -135,6 +138,7 @@ export function createSiteHandlers(
         }),
       );
     },
+    search: ({ acting, body }) => search(context, acting, readText(body, 'text', SEARCH_LENGTH_MAX)),
     async chain({ acting }) {
       const { entries, head, problems } = await verifyChain(database, acting.siteId);
       return { entries: String(entries), head, isWhole: problems.length === 0, problems };
@@ -171,7 +175,9 @@ export function registerSiteRoutes(app: FastifyInstance, context: BackOfficeCont
       failOperator('PERMISSION_MISSING', { permission: entry.permission });
     }
     const { before, ...filter } = query;
-    return readers[name](context, acting, { filter: checkFilter(entry, filter), before: parseCursor(before) });
+    const given = { filter: checkFilter(entry, filter), cursor: parseCursor(entry, before) };
+    const id = entry.isSorted === true ? undefined : given.cursor;
+    return readers[name](context, acting, { ...given, before: id === undefined ? undefined : BigInt(id) });
   });
   const action = { method: 'POST', path: ACTION_PATH, fields: ACTION_FIELDS } as const;
   registerSiteRoute(app, context, action, (call) => runAction(context, call));
@@ -227,9 +233,9 @@ function checkFilter(entry: ListEntry, given: Filter): Filter {
   return given;
 }
 
-function parseCursor(before: string | undefined): bigint | undefined {
-  if (before === undefined) return undefined;
-  return /^\d{1,18}$/.test(before) ? BigInt(before) : failOperator('FIELD_INVALID', { field: 'before' });
+function parseCursor({ isSorted }: ListEntry, before: string | undefined): string | undefined {
+  const pattern = isSorted === true ? /^\d{1,18}\.\d{1,18}$/ : /^\d{1,18}$/;
+  return before === undefined || pattern.test(before) ? before : failOperator('FIELD_INVALID', { field: 'before' });
 }
 
 type Item = { readonly withdrawal: Withdrawal; readonly reasons?: readonly string[] };

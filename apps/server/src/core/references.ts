@@ -1,17 +1,18 @@
-// References of deposits and withdrawals, as shown on receipts, to support and on the operator's command line.
+// References of deposits, withdrawals and members, as shown on receipts, to support and to operators.
 
 export type MovementKind = 'deposit' | 'withdrawal';
+type ReferenceKind = MovementKind | 'member';
 
-const LETTERS = { deposit: 'D', withdrawal: 'W' } as const;
+const LETTERS = { deposit: 'D', withdrawal: 'W', member: 'M' } as const;
 const DIGITS_MIN = 8;
 
 /** "D00001234" */
-export function formatReference(kind: MovementKind, id: bigint): string {
+export function formatReference(kind: ReferenceKind, id: bigint): string {
   return LETTERS[kind] + String(id).padStart(DIGITS_MIN, '0');
 }
 
 /** The id of a reference, with or without letter and zeros; undefined for another kind. */
-export function parseReference(kind: MovementKind, text: string): bigint | undefined {
+export function parseReference(kind: ReferenceKind, text: string): bigint | undefined {
   const match = /^([A-Za-z]?)(\d{1,18})$/.exec(text.trim());
   if (!match) return undefined;
   const [, letter = '', digits = ''] = match;

@@ -78,6 +78,18 @@ export const calls = {
     path: `${SITE}/withdrawals/:reference`,
     auth: 'withdrawals.view',
   }),
+  // The typed text is in the body: an address with a phone number would stand in logs of edges.
+  search: defineCall({ method: 'POST', path: `${SITE}/search`, auth: 'operator', fields: ['text'] }),
+  tags: defineCall({ method: 'GET', path: `${SITE}/tags`, auth: 'members.view' }),
+  member: defineCall({ method: 'GET', path: `${SITE}/members/:member`, auth: 'members.view' }),
+  why: defineCall({ method: 'GET', path: `${SITE}/members/:member/why`, auth: 'members.view' }),
+  // The cursor is longer than a parameter of an address may be.
+  timeline: defineCall({
+    method: 'POST',
+    path: `${SITE}/members/:member/timeline`,
+    auth: 'members.view',
+    fields: ['kinds', 'before'],
+  }),
   request: defineCall({ method: 'GET', path: `${SITE}/requests/:request`, auth: 'operator' }),
   decide: defineCall({
     method: 'POST',

@@ -10,6 +10,8 @@ export type ListEntry = {
   readonly permission: Permission | undefined;
   /** Values of each filter; undefined: any text. */
   readonly filters: Readonly<Record<string, readonly string[] | undefined>>;
+  /** Rows are ordered by a value and an id, so the cursor is `value.id`. */
+  readonly isSorted?: true;
 };
 
 const defineList = <const Entry extends ListEntry>(entry: Entry): Entry => entry;
@@ -26,6 +28,19 @@ export const lists = {
   withdrawals: defineList({
     permission: 'withdrawals.view',
     filters: { queue: ['waiting', 'unsent', 'stuck', 'disputed', 'recent'] },
+  }),
+  members: defineList({
+    permission: 'members.view',
+    filters: {
+      sort: ['newest', 'seen', 'deposits'],
+      state: ['locked', 'break', 'never'],
+      registered: ['day', 'week', 'month'],
+      seen: ['day', 'week', 'month'],
+      deposits: ['1000', '10000', '100000'],
+      referrer: undefined,
+      tag: undefined,
+    },
+    isSorted: true,
   }),
   requests: defineList({ permission: undefined, filters: { state: ['open', 'closed'] } }),
   operators: defineList({ permission: 'operators.view', filters: {} }),

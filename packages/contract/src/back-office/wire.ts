@@ -168,7 +168,12 @@ export type ChainState = {
   readonly problems: readonly string[];
 };
 
-export type RowPage<Row> = { readonly rows: readonly Row[]; readonly next: string | null };
+/** `lookedBackTo`: a filter without an index ended the page early; rows older than that were not read yet. */
+export type RowPage<Row> = {
+  readonly rows: readonly Row[];
+  readonly next: string | null;
+  readonly lookedBackTo?: string | null;
+};
 
 export type ActionOutcome = {
   readonly outcome: string;
@@ -176,6 +181,8 @@ export type ActionOutcome = {
   readonly request?: string;
   /** Shown once: the link of an invitation. */
   readonly link?: string;
+  /** Shown once: a revealed value. */
+  readonly secret?: string;
 };
 
 export type PermissionFacts = { readonly permission: Permission; readonly grade: Grade };

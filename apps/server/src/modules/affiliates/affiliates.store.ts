@@ -256,6 +256,31 @@ export function listHeldResults(database: Queryable, siteId: number, limit: numb
   `);
 }
 
+export type ExplainedDay = {
+  readonly day: string;
+  readonly sum: Money;
+  /** A loss of earlier days of the month; zero or negative. */
+  readonly carried: Money;
+  readonly payable: Money;
+  readonly state: string;
+  readonly suspicions: readonly FraudSignal[] | null;
+  readonly releasesAt: Date;
+};
+
+export function listExplainedDays(
+  database: Queryable,
+  siteId: number,
+  memberId: bigint,
+  limit: number,
+): Promise<ExplainedDay[]> {
+  return database.rows(sql`
+    select day::text as day, sum_e4 as sum, carried_e4 as carried, payable_e4 as payable, state, releases_at as "releasesAt",
+      (select array_agg(distinct why order by why) from affiliate_income as income, unnest(suspicions) as why
+        where income.site_id = result.site_id and income.member_id = result.member_id and income.day = result.day) as suspicions
+    from affiliate_result as result
+    where site_id = ${siteId} and member_id = ${memberId} order by result.day desc limit ${limit}`);
+}
+
 export function closeResult(
   tx: Transaction,
   siteId: number,

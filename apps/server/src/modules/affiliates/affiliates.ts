@@ -306,6 +306,11 @@ export function listWaitingIncomeWithdrawals(
   return store.listWaitingWithdrawals(database, siteId, SHOWN_MAX);
 }
 
+/** The latest days of a member with their figures and the signs of self-referral. */
+export function explainDays(database: Queryable, siteId: number, memberId: bigint): Promise<store.ExplainedDay[]> {
+  return store.listExplainedDays(database, siteId, memberId, SHOWN_MAX);
+}
+
 /** Results with signs of self-referral, and these signs. */
 export function listHeldResults(database: Queryable, siteId: number): Promise<store.HeldResult[]> {
   return store.listHeldResults(database, siteId, SHOWN_MAX);

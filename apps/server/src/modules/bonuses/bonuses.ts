@@ -31,7 +31,14 @@ export {
   type Turnover,
 } from './turnover.ts';
 export { cancelBonus, type ForfeitObstacle, forfeitForExclusion, revokeBonus, revokeBonusOf } from './bonus-forfeit.ts';
-export { expireBonuses, grantDepositBonus, findOpenBonus, loadBonusOverview as readBonuses } from './grants.ts';
+export {
+  type BonusExplanation,
+  expireBonuses,
+  explainDepositBonus,
+  grantDepositBonus,
+  findOpenBonus,
+  loadBonusOverview as readBonuses,
+} from './grants.ts';
 export {
   creditOwnMoney,
   forfeitSpentRequirements,

@@ -150,6 +150,17 @@ export async function listUsedToday(tx: Queryable, siteId: number, memberId: big
   return new Set(rows.map((row) => row.promotion_id));
 }
 
+/** The promotion of the grant that a deposit brought. */
+export async function findPromotionOfDeposit(
+  tx: Queryable,
+  siteId: number,
+  depositId: bigint,
+): Promise<string | undefined> {
+  const row = await tx.oneOrNone<{ promotion_id: string }>(sql`
+    select promotion_id from bonus_grant where site_id = ${siteId} and deposit_id = ${depositId}`);
+  return row?.promotion_id;
+}
+
 /** Whether no other deposit of the member has used up the right to a bonus of the first deposit. */
 export async function isFirstDeposit(
   tx: Queryable,

@@ -32,7 +32,7 @@ import { insertLine, listOpenRequirements } from './bonuses.store.ts';
 import { computeForfeit, findObstacle, forfeitBonus, forfeitForExclusion, type BonusForfeit } from './bonus-forfeit.ts';
 import * as store from './grants.store.ts';
 import { computeOwnAtStart, isSpent } from './own-money.ts';
-import { listOfferedPromotions } from './promotions.store.ts';
+import { listOfferedPromotions, type Promotion } from './promotions.store.ts';
 import { loadCapped } from './removals.ts';
 import { compareOffers, type Offer, computeOffer } from './terms.ts';
 
@@ -206,12 +206,68 @@ async function listUsableOffers(
   const isFirst = deposit.isFirst && !(await store.hadFirstDepositBonus(database, siteId, memberId));
   const promotions = await listOfferedPromotions(database, siteId);
   return promotions
-    .filter(({ id, usable }) => {
-      if (usable === 'first_deposit') return isFirst;
-      return usable === 'always' || !used.has(id);
-    })
+    .filter((promotion) => findUseAgainst(promotion, { isFirst, used }) === undefined)
     .flatMap((promotion) => computeOffer(promotion, deposit.amount) ?? [])
     .toSorted(compareOffers);
+}
+
+/** The first term of a promotion that a deposit does not meet. */
+export type UnmetTerm = 'FIRST_DEPOSIT' | 'DAILY' | 'MINIMUM' | 'NO_BONUS';
+
+function findUseAgainst(
+  { id, usable }: Pick<Promotion, 'id' | 'usable'>,
+  { isFirst, used }: { readonly isFirst: boolean; readonly used: ReadonlySet<string> },
+): UnmetTerm | undefined {
+  if (usable === 'first_deposit') return isFirst ? undefined : 'FIRST_DEPOSIT';
+  return usable === 'daily' && used.has(id) ? 'DAILY' : undefined;
+}
+
+export type ExplainedPromotion = {
+  readonly promotion: Promotion;
+  /** Undefined: the deposit brings the offer. */
+  readonly against: UnmetTerm | undefined;
+  readonly offer: Offer | undefined;
+};
+
+export type BonusExplanation = {
+  /** Stands against every promotion. */
+  readonly obstacle: BonusObstacle | undefined;
+  /** The promotion that the deposit brought. */
+  readonly granted: string | undefined;
+  readonly promotions: readonly ExplainedPromotion[];
+};
+
+/**
+ * Why a deposit brings no bonus: the obstacle of the member now, and for each offered promotion its first term that
+ * fails. `depositId`: a deposit that arrived, which does not use up its own right to a first bonus.
+ */
+export async function explainDepositBonus(
+  database: Queryable,
+  siteId: number,
+  of: { readonly memberId: bigint; readonly amount: Money; readonly depositId?: bigint },
+): Promise<BonusExplanation> {
+  const { memberId, amount, depositId } = of;
+  const member = await loadMember(database, siteId, memberId);
+  const position = await loadPosition(database, siteId, memberId);
+  const lines = isSpent(position) ? [] : position.lines;
+  const used = await store.listUsedToday(database, siteId, memberId);
+  const isFirst =
+    (await store.isFirstDeposit(database, siteId, { memberId, ...(depositId === undefined ? {} : { depositId }) })) &&
+    !(await store.hadFirstDepositBonus(database, siteId, memberId));
+  const promotions = await listOfferedPromotions(database, siteId);
+  return {
+    obstacle: findBonusObstacle({ ...position, lines }, member),
+    granted: depositId === undefined ? undefined : await store.findPromotionOfDeposit(database, siteId, depositId),
+    promotions: promotions.map((promotion) => {
+      const offer = computeOffer(promotion, amount);
+      const ofAmount = amount < promotion.minimumDeposit ? 'MINIMUM' : 'NO_BONUS';
+      return {
+        promotion,
+        offer,
+        against: findUseAgainst(promotion, { isFirst, used }) ?? (offer === undefined ? ofAmount : undefined),
+      };
+    }),
+  };
 }
 
 /** Stores the member's choice of a promotion for the next deposit, or resets it to the best offer. */

@@ -12,7 +12,7 @@
 //
 // Elsewhere: definition of a loss (loss.ts), source of the figures (the view cashback_flow), jobs (cashback.jobs.ts).
 
-import type { Database, Transaction } from '@chaba/database';
+import type { Database, Queryable, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
 import { add, floorToSatang, max, type Money, percentFloor, zeroMoney } from '@chaba/money';
 
@@ -224,6 +224,11 @@ export function loadCashback(
     const periods = await store.listLatestPeriods(tx, siteId, memberId, PERIODS_SHOWN);
     return { site, balance, periods, today: isPlayMoney ? await computeToday(tx, site, memberId) : undefined };
   });
+}
+
+/** The latest periods with the inputs of their figures, also while the site pays no cashback. */
+export function explainPeriods(database: Queryable, siteId: number, memberId: bigint): Promise<store.CashbackPeriod[]> {
+  return store.listLatestPeriods(database, siteId, memberId, PERIODS_SHOWN);
 }
 
 async function computeToday(tx: Transaction, site: Site, memberId: bigint): Promise<NewPeriod | undefined> {

@@ -14,7 +14,8 @@
 //
 // Elsewhere: states and entries (record.ts), turnover (bonuses), deposit limits (limits), audited actions (operators).
 
-import type { Database, Transaction } from '@chaba/database';
+import { banks } from '@chaba/contract/banks';
+import type { Database, Queryable, Transaction } from '@chaba/database';
 import { loadBatch, writeBatch } from '@chaba/ledger';
 import { min, type Money, subtract } from '@chaba/money';
 
@@ -44,7 +45,7 @@ export {
   type ReviewedSlip,
 } from './deposit-review.ts';
 export { findAccountSite, type FeedOutcome, receiveFeed, receiveStatement, rematchDeposits } from './bank-feed.ts';
-export { databaseTime, listChangedDeposits } from './deposits.store.ts';
+export { databaseTime, findDeposit, listChangedDeposits } from './deposits.store.ts';
 export type { ReceivedLine } from './feed-matching.ts';
 export type { CreditCorrection } from './record.ts';
 export type { VerifiedSlip } from './slip-rules.ts';
@@ -218,4 +219,13 @@ async function toWaiting(database: Database, movement: Movement): Promise<Waitin
     isCredited: deposit?.state === 'credited' || deposit?.state === 'parked',
     senders: await store.listSlipSenders(database, movement),
   };
+}
+
+/** Movements by the reference of the sending bank, in any case of its letters. */
+export function listMovementsByReference(
+  database: Queryable,
+  siteId: number,
+  transRef: string,
+): Promise<movements.ReferencedMovement[]> {
+  return movements.listByReference(database, siteId, { transRef, banks: banks.map(({ code }) => code) });
 }

@@ -205,6 +205,30 @@ export async function findByReference(
   return found;
 }
 
+export type ReferencedMovement = {
+  readonly movementId: bigint;
+  readonly state: string;
+  readonly amount: Money;
+  readonly transRef: string;
+  /** The deposit that holds it at this site. */
+  readonly depositId: bigint | null;
+  readonly memberId: bigint | null;
+};
+
+export function listByReference(
+  database: Queryable,
+  siteId: number,
+  of: { readonly transRef: string; readonly banks: readonly string[] },
+): Promise<ReferencedMovement[]> {
+  return database.rows(sql`
+    select bank_movement_id as "movementId", state, amount_e4 as amount, trans_ref as "transRef",
+      case when held_site_id = site_id then held_deposit_id end as "depositId",
+      case when held_site_id = site_id then held_member_id end as "memberId"
+    from bank_movement
+    where site_id = ${siteId} and trans_ref is not null and sending_bank = any(${of.banks}::text[])
+      and lower(trans_ref) = lower(${of.transRef}) limit 8`);
+}
+
 /**
  * Movements of one account and amount near in time: those of the member first, then the nearest. Pairs whose line has
  * the reference of their slip are certain and excluded. Movements of the member with one report follow at any distance

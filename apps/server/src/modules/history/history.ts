@@ -22,6 +22,15 @@ export type {
   WithdrawalMovement,
 } from './history.store.ts';
 
+export {
+  type EventKind,
+  eventKinds,
+  loadTimeline,
+  type Sitting,
+  type TimelineCursor,
+  type TimelineEvent,
+} from './timeline.ts';
+
 export type HistoryQuery = {
   readonly siteId: number;
   readonly memberId: bigint;

@@ -38,9 +38,20 @@ export type { Newcomer, Member } from './members.store.ts';
 
 export { createItemCodeAttempts } from './attempt-limits.ts';
 export { issueBankCheckToken } from './bank-check.ts';
-export { compareNames, type NameMatch } from './names.ts';
+export { compareNames, type NameMatch, parsePersonName } from './names.ts';
 export { hashPassword, isPasswordCommon, isPasswordRight } from './passwords.ts';
 export { recordRiskSignals } from './risk-signals.ts';
+export {
+  type LinkedMember,
+  type ListedMember,
+  listMembers,
+  listMembersByIds,
+  loadLinks,
+  type MemberCursor,
+  type MemberFilter,
+  type MemberSort,
+  searchMembers,
+} from './member-list.ts';
 export { type PlayBreakLength, playBreakLengths } from '@chaba/contract/constraints';
 export {
   requireNoPlayBreak,
@@ -50,7 +61,13 @@ export {
   findPlayBreak,
   listMembersOnBreak,
 } from './play-breaks.ts';
-export { createSessionReader, parseDeviceName, requireOpenSession, SESSION_TOPIC } from './sessions.ts';
+export {
+  createSessionReader,
+  endOtherSessions,
+  parseDeviceName,
+  requireOpenSession,
+  SESSION_TOPIC,
+} from './sessions.ts';
 export { invalidateGameSessions, setPlayLimited, loadStakeRestrictions } from './stake-restrictions.ts';
 
 export {
@@ -188,6 +205,18 @@ export function addDepositTotal(tx: Transaction, siteId: number, memberId: bigin
 /** Adds to the member's withdrawal total, in the transaction that posts the payment. */
 export function addWithdrawalTotal(tx: Transaction, siteId: number, memberId: bigint, amount: Money): Promise<void> {
   return store.addTotals(tx, siteId, memberId, { deposit: zeroMoney, withdraw: amount });
+}
+
+/** The field of a new identity that another member has; undefined: none. */
+export async function findTakenIdentity(
+  database: Queryable,
+  siteId: number,
+  wanted: BankAccount & { readonly memberId: bigint; readonly phone: string },
+): Promise<'phone' | 'bankAccount' | undefined> {
+  const byPhone = wanted.phone === '' ? undefined : await store.findMemberByPhone(database, siteId, wanted.phone);
+  if (byPhone !== undefined) return 'phone';
+  if (wanted.bankCode === '') return undefined;
+  return (await store.isAccountTaken(database, siteId, wanted)).isTaken ? 'bankAccount' : undefined;
 }
 
 async function requireUnique(database: Database, siteId: number, request: SignUp): Promise<void> {

@@ -256,11 +256,16 @@ function withoutTones(name: string): string {
   return squeeze(name).replace(TONES_AND_SILENCED, '');
 }
 
+/** The name as it is stored; undefined if it is not the name of a person. */
+export function parsePersonName({ firstName, lastName }: PersonName): PersonName | undefined {
+  const first = cleanPersonName(firstName);
+  const last = cleanPersonName(lastName);
+  const isName = first !== undefined && last !== undefined && !isCompanyName(`${first} ${last}`);
+  return isName ? { firstName: first, lastName: last } : undefined;
+}
+
 /** Validates the typed name of a member without a bank check token. */
 export function requireTypedName({ firstName, lastName }: PersonName): PersonName {
   if (firstName.trim() === '' || lastName.trim() === '') fail('SIGNUP_INCOMPLETE');
-  const first = cleanPersonName(firstName);
-  const last = cleanPersonName(lastName);
-  if (first === undefined || last === undefined || isCompanyName(`${first} ${last}`)) fail('NAME_INVALID');
-  return { firstName: first, lastName: last };
+  return parsePersonName({ firstName, lastName }) ?? fail('NAME_INVALID');
 }

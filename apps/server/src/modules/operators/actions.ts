@@ -98,16 +98,20 @@ export type ActionDefinition<Input> = {
   readonly parse: (input: ActionInput) => Input;
   readonly load: (tx: Transaction, siteId: number, input: Input) => Promise<LoadedAction>;
   readonly run: (tx: Transaction, by: By, input: Input) => Promise<ActionEffect>;
+  /** The effect writes the execution of its request, by a function that needs the approval. */
+  readonly executesItself?: true;
 };
 
 type AnyDefinition = {
+  readonly executesItself: boolean;
   readonly load: (tx: Transaction, siteId: number, input: ActionInput) => Promise<LoadedAction>;
   readonly run: (tx: Transaction, by: By, input: ActionInput) => Promise<ActionEffect>;
 };
 
 /** Hides the type of the parsed input, so that actions of different inputs stand in one table. */
-export function defineAction<Input>({ parse, load, run }: ActionDefinition<Input>): AnyDefinition {
+export function defineAction<Input>({ parse, load, run, executesItself }: ActionDefinition<Input>): AnyDefinition {
   return {
+    executesItself: executesItself === true,
     load: (tx, siteId, input) => withSentence(async () => load(tx, siteId, parse(input))),
     run: (tx, by, input) => withSentence(async () => run(tx, by, parse(input))),
   };
@@ -448,7 +452,9 @@ async function recordRejection(
 ): Promise<void> {
   const { name, request, error } = of;
   if (!RECORDED.has(error.code)) return;
-  const [subject = name] = Object.values(request.input);
+  // The first field of an entry is a reference or a name, whatever order the body has.
+  const [first = ''] = isActionName(name) ? entries[name].fields : [];
+  const subject = request.input[first] ?? name;
   await context.database.transaction((tx) =>
     appendEntry(tx, by.siteId, {
       ...describe(context, by, by.roles.join(' ')),
@@ -591,7 +597,7 @@ async function execute(
   const { facts } = await definition.load(tx, by.siteId, content.input);
   const factsHash = hashFacts(facts);
   if (factsHash !== hashFacts(content.facts)) failOperator('SUBJECT_CHANGED', { facts, factsHash });
-  await approvals.insertExecution(tx, by.siteId, request);
+  if (!definition.executesItself) await approvals.insertExecution(tx, by.siteId, request);
   const effect = await definition.run(
     tx,
     toBy(context, by, { requestId: request.requestId, reason: content.reason }),

@@ -123,6 +123,11 @@ export async function insertExecution(
     insert into approval_execution (site_id, request_id, content_hash) values (${siteId}, ${requestId}, ${contentHash})`);
 }
 
+/** Changes the member that an approved request names, and writes the execution, with the rights of the owner. */
+export async function changeMemberIdentity(tx: Transaction, siteId: number, requestId: bigint): Promise<void> {
+  await tx.rows(sql`select change_member_identity(${siteId}, ${requestId})`);
+}
+
 export type ProvenDecision = {
   readonly requestId: bigint;
   readonly contentHash: Buffer;

@@ -9,6 +9,7 @@ import type { Database } from '@chaba/database';
 
 import { accountActions } from './account-actions.ts';
 import type { Definitions } from './actions.ts';
+import { caseworkActions } from './casework-actions.ts';
 import { depositActions } from './deposit-actions.ts';
 import { memberActions } from './member-actions.ts';
 import { offerActions } from './offer-actions.ts';
@@ -29,6 +30,7 @@ export const definitions: Definitions = {
   ...peopleActions,
   ...depositActions,
   ...accountActions,
+  ...caseworkActions,
   ...memberActions,
   ...offerActions,
   ...providerActions,
@@ -62,6 +64,8 @@ export { findItem, listItems, type WaitingItem } from './queue-items.ts';
 export { checkSite } from './approval-rules.ts';
 export { countHostEntries, type ChainEntry, type EntryFilter, listEntries, verifyChain } from './audit-chain.ts';
 export { createAssertionOptions, type RelyingParty } from './factors.ts';
+export { subjectOfMember } from './subjects.ts';
+export { maskPhone } from './casework-actions.ts';
 export { failOperator, OperatorError } from './operator-error.ts';
 export { ensureDemoOperators, hasEnabledDemo } from './people-actions.ts';
 export type { ListedOperator, StoredLimit } from './people.store.ts';

@@ -20,6 +20,7 @@ import { isProviderOpen, TEST_PROVIDER } from '#modules/providers';
 import { createLaunchToken } from '#modules/wallet';
 
 import { recordLaunch } from './lobby.store.ts';
+import { notCountedBecause, type NotCountedBecause } from './bet-statement.ts';
 import * as store from './play.store.ts';
 
 export { recordLaunch } from './lobby.store.ts';
@@ -146,6 +147,28 @@ export async function betHistory(
   const nextCursor =
     last && found.length > PAGE_LENGTH ? pack(String(last.openedMicros), last.provider, last.roundId) : null;
   return { bets, nextCursor };
+}
+
+const EXPLAINED_READ = 500;
+const EXPLAINED_SHOWN = 50;
+
+export type ExplainedBet = { readonly round: store.PastRound; readonly reason: NotCountedBecause };
+
+/** The newest rounds that counted no turnover or less than their stake, among the last ones, each with its reason. */
+export async function explainBets(database: Queryable, siteId: number, memberId: bigint): Promise<ExplainedBet[]> {
+  const within = { months: MONTHS_SHOWN };
+  const rounds = await store.pastRounds(database, siteId, {
+    memberId,
+    within,
+    after: undefined,
+    limit: EXPLAINED_READ,
+  });
+  return rounds
+    .flatMap((round) => {
+      const reason = notCountedBecause(round);
+      return reason === null ? [] : [{ round, reason }];
+    })
+    .slice(0, EXPLAINED_SHOWN);
 }
 
 /** One bet of the member. */

@@ -13,7 +13,9 @@ export type SecurityEventKind =
   | 'account_revealed'
   | 'login_locked'
   | 'address_locked'
-  | 'signature_invalid';
+  | 'signature_invalid'
+  | 'identity_changed'
+  | 'password_reset';
 
 export type RecordedSecurityEvent = {
   readonly kind: SecurityEventKind;

@@ -29,6 +29,7 @@ export type WithdrawalHistory = {
   readonly paid: number;
   readonly paidToday: number;
   readonly failedToday: number;
+  readonly isIdentityNew: boolean;
 };
 
 /** Reasons for an operator's review of a withdrawal. */
@@ -40,6 +41,7 @@ export type WithdrawalReviewReason =
   | 'EXCLUDED_WITHOUT_TURNOVER'
   | 'BONUS_NOT_GIVEN_UP'
   | 'PAYOUT_FAILED_TODAY'
+  | 'IDENTITY_CHANGED'
   // Found after the approval, before the bank was called.
   | 'MEMBER_LOCKED'
   | 'PAYOUT_DISPUTED'
@@ -172,6 +174,7 @@ export function listReviewChecks(
     check('EXCLUDED_WITHOUT_TURNOVER', isExcluded && remaining > 0n, { remaining }),
     check('BONUS_NOT_GIVEN_UP', isExcluded && position.lines.some(isRunningBonus)),
     check('PAYOUT_FAILED_TODAY', failedToday > 0, { failedToday }),
+    check('IDENTITY_CHANGED', history.isIdentityNew),
   ];
 }
 

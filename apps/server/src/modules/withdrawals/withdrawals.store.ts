@@ -54,7 +54,13 @@ export function findById(tx: Queryable, siteId: number, withdrawalId: bigint): P
   );
 }
 
-export type PastWithdrawals = { readonly paid: number; readonly paidToday: number; readonly failedToday: number };
+export type PastWithdrawals = {
+  readonly paid: number;
+  readonly paidToday: number;
+  readonly failedToday: number;
+  /** Two people changed the member's identity within the last 72 hours. */
+  readonly isIdentityNew: boolean;
+};
 
 /** Input of the risk rules. Today is the Bangkok day. */
 export function loadPastWithdrawals(tx: Queryable, siteId: number, memberId: bigint): Promise<PastWithdrawals> {
@@ -62,7 +68,9 @@ export function loadPastWithdrawals(tx: Queryable, siteId: number, memberId: big
     with today as (select date_trunc('day', now() at time zone 'Asia/Bangkok') at time zone 'Asia/Bangkok' as start)
     select count(*) filter (where state = 'paid')::int as paid,
       count(*) filter (where state = 'paid' and closed_at >= today.start)::int as "paidToday",
-      count(*) filter (where state in ('failed', 'returned') and closed_at >= today.start)::int as "failedToday"
+      count(*) filter (where state in ('failed', 'returned') and closed_at >= today.start)::int as "failedToday",
+      exists (select from member where site_id = ${siteId} and member_id = ${memberId}
+        and identity_changed_at > now() - interval '72 hours') as "isIdentityNew"
     from withdrawal, today where site_id = ${siteId} and member_id = ${memberId}`);
 }
 

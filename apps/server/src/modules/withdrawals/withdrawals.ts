@@ -24,7 +24,13 @@ import { publishAfterCommit } from '#core/member-events';
 import { assert, type DomainError, fail } from '#core/domain-error';
 import { forfeitForExclusion, newestLineNo } from '#modules/bonuses';
 import { loadMember } from '#modules/members';
-import { computeRemainingTurnover, computeWithdrawLimit, loadPosition } from '#modules/position';
+import {
+  computeRemainingTurnover,
+  computeWithdrawLimit,
+  loadPosition,
+  loadPositions,
+  type Position,
+} from '#modules/position';
 import { loadSite, type WithdrawSettings } from '#modules/site';
 
 import { closeMemberCaps, placeHolds } from './caps.ts';
@@ -137,6 +143,24 @@ export async function loadCondition(database: Database, siteId: number, memberId
       willRemove: computeRemoval(position),
       reasons: listReasons(position, limits),
     };
+  });
+}
+
+export type Restriction = { readonly position: Position; readonly reasons: readonly DomainError[] };
+
+/** The positions of several members with all reasons against a withdrawal of each now, in one statement. */
+export async function loadRestrictions(
+  database: Database,
+  siteId: number,
+  memberIds: readonly bigint[],
+): Promise<Map<bigint, Restriction>> {
+  return database.transaction(async (tx) => {
+    const { withdraw, catalogue } = await loadSite(tx, siteId);
+    const limits = { ...withdraw, catalogue };
+    const positions = await loadPositions(tx, siteId, memberIds);
+    return new Map(
+      [...positions].map(([memberId, position]) => [memberId, { position, reasons: listReasons(position, limits) }]),
+    );
   });
 }
 

@@ -1,0 +1,82 @@
+// Members: their list, one of them, the timeline.
+//
+// Elsewhere: the search over all kinds (search.ts), wire words (member-rows.ts).
+
+import { PAGE_ROWS } from '@chaba/contract/back-office/lists';
+import type { RowPage } from '@chaba/contract/back-office/wire';
+import type { MemberListRow } from '@chaba/contract/back-office/wire-members';
+import { parseBaht } from '@chaba/money';
+
+import { parseReference } from '#core/references';
+import { listSiteTags, loadTags, parseTag } from '#modules/casework';
+import { listMembers, type MemberFilter, type MemberSort } from '#modules/members';
+import { loadRestrictions } from '#modules/withdrawals';
+import { type Acting, failOperator } from '#operators/back-office';
+
+import type { BackOfficeContext } from './context.ts';
+import { loadMemberDetail, loadTimelinePage } from './member-detail.ts';
+import { toMemberRow } from './member-rows.ts';
+import { loadMemberWhy } from './member-why.ts';
+import { type Handlers, readOptionalText } from './routes.ts';
+
+const CURSOR_LENGTH_MAX = 4_000;
+
+export function createMemberHandlers({
+  database,
+}: BackOfficeContext): Pick<Handlers, 'tags' | 'member' | 'timeline' | 'why'> {
+  return {
+    tags: ({ acting }) => listSiteTags(database, acting.siteId),
+    member: ({ acting, params }) => loadMemberDetail(database, acting.siteId, parseMember(params['member'] ?? '')),
+    why: ({ acting, params }) => loadMemberWhy(database, acting.siteId, parseMember(params['member'] ?? '')),
+    timeline: ({ acting, params, body }) =>
+      loadTimelinePage(database, acting.siteId, {
+        memberId: parseMember(params['member'] ?? ''),
+        kinds: readOptionalText(body, 'kinds') ?? '',
+        before: readOptionalText(body, 'before', CURSOR_LENGTH_MAX) ?? '',
+      }),
+  };
+}
+
+const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30 };
+
+/** A page of the list of members; `cursor`: `value.id` of the last row. */
+export async function readMembers(
+  { database }: BackOfficeContext,
+  { siteId }: Acting,
+  { filter, cursor }: { readonly filter: Readonly<Record<string, string>>; readonly cursor: string | undefined },
+): Promise<RowPage<MemberListRow>> {
+  const [key = '0', memberId = '0'] = cursor?.split('.') ?? [];
+  const page = await listMembers(database, siteId, {
+    sort: (filter['sort'] ?? 'newest') as MemberSort,
+    filter: toFilter(filter),
+    before: cursor === undefined ? undefined : { key: BigInt(key), memberId: BigInt(memberId) },
+    limit: PAGE_ROWS,
+  });
+  const ids = page.members.map((member) => member.memberId);
+  const restrictions = await loadRestrictions(database, siteId, ids);
+  const tags = await loadTags(database, siteId, ids);
+  return {
+    rows: page.members.map((member) =>
+      toMemberRow(member, restrictions.get(member.memberId), tags.get(member.memberId) ?? []),
+    ),
+    next: page.next === undefined ? null : `${page.next.key}.${page.next.memberId}`,
+    lookedBackTo: page.lookedBackTo?.toISOString() ?? null,
+  };
+}
+
+function toFilter(filter: Readonly<Record<string, string>>): MemberFilter {
+  const { state, registered, seen, deposits, referrer, tag } = filter;
+  return {
+    state: state as MemberFilter['state'],
+    registeredDays: registered === undefined ? undefined : DAYS[registered],
+    seenDays: seen === undefined ? undefined : DAYS[seen],
+    depositsFrom: deposits === undefined ? undefined : parseBaht(deposits),
+    tag: tag === undefined ? undefined : (parseTag(tag) ?? failOperator('FIELD_INVALID', { field: 'tag' })),
+    referrerId: referrer === undefined ? undefined : parseMember(referrer, 'referrer'),
+  };
+}
+
+/** The id of a member's reference. */
+export function parseMember(text: string, field = 'member'): bigint {
+  return parseReference('member', text) ?? failOperator('FIELD_INVALID', { field });
+}

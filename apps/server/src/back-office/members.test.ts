@@ -1,0 +1,278 @@
+// Members in the back office: the search, the list by key, the page with its reasons, the timeline over pages.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import type { RowPage } from '@chaba/contract/back-office/wire';
+import type {
+  MemberDetail,
+  MemberListRow,
+  MemberWhy,
+  SearchAnswer,
+  TimelinePage,
+  TimelineRow,
+} from '@chaba/contract/back-office/wire-members';
+import { sql } from '@chaba/database';
+import { baht } from '@chaba/money';
+
+import { addTurnoverRequirement, ensurePromotion } from '#modules/bonuses';
+import { setMemberLocked } from '#modules/members';
+import { ensureReceivingAccount } from '#modules/deposits';
+import { requestWithdrawal } from '#modules/withdrawals';
+import { buildTestOffice } from '#testing/build-back-office';
+import { createMember, insertDeposits, type MemberOptions } from '#testing/factories';
+
+const { database, chaba, lanna, send, signIn } = await buildTestOffice();
+const SITE = '/back-office/v1/sites/chaba';
+const support = await signIn('demo-support');
+const marketing = await signIn('demo-marketing');
+
+const toReference = (id: bigint): string => `M${String(id).padStart(8, '0')}`;
+const create = async (options: MemberOptions = {}): Promise<{ id: bigint; reference: string; bankAccount: string }> => {
+  const { id, bankAccount } = await createMember(database, chaba, options);
+  return { id, bankAccount, reference: toReference(id) };
+};
+
+async function search(text: string, as = support): Promise<readonly string[]> {
+  const { data } = await send<SearchAnswer>('POST', `${SITE}/search`, { as, body: { text } });
+  assert.deepEqual(data.unanswered, []);
+  return data.found.map(({ reference }) => reference);
+}
+
+test('finds a member by phone, tails, number, player id and parts of a Thai name, and nothing of another site', async () => {
+  const somying = await create({ phone: '0871234567', firstName: 'สมหญิง', lastName: 'รักษ์ไทยแท้' });
+  const other = await create({ phone: '0891114567', firstName: 'สมศรี', lastName: 'น้ำใจ' });
+  await createMember(database, lanna, { phone: '0871234567', firstName: 'สมหญิง', lastName: 'รักษ์ไทยแท้' });
+  assert.deepEqual(await search('0871234567'), [somying.reference]);
+  assert.deepEqual(await search('+66 87-123-4567'), [somying.reference]);
+  assert.deepEqual(await search('๐๘๗๑๒๓๔๕๖๗'), [somying.reference]);
+  assert.deepEqual((await search('4567')).toSorted(), [somying.reference, other.reference].toSorted());
+  assert.deepEqual(await search('1234567'), [somying.reference]);
+  assert.ok((await search(somying.bankAccount.slice(-6))).includes(somying.reference));
+  assert.ok((await search(somying.bankAccount)).includes(somying.reference));
+  assert.deepEqual(await search(somying.reference), [somying.reference]);
+  assert.deepEqual(await search('สมหญิง'), [somying.reference]);
+  assert.deepEqual((await search('สม')).toSorted(), [somying.reference, other.reference].toSorted());
+  assert.deepEqual(await search('สมหญิง รักษ์'), [somying.reference]);
+  assert.deepEqual(await search('ไทยแท'), [somying.reference], 'the middle of a surname, a tone mark less');
+  assert.deepEqual(await search('นํ้าใจ'), [other.reference], 'another way to type the same letters');
+  assert.deepEqual(await search('ไม่มีใคร'), []);
+  assert.deepEqual(await search('=1+1'), []);
+  assert.deepEqual(await search('   '), []);
+  const unknown = await send('POST', `${SITE}/search`, { as: support, body: { text: 'x'.repeat(81) } });
+  assert.equal(unknown.code, 'FIELD_INVALID');
+});
+
+test('finds references of money for roles that see money only', async () => {
+  const member = await create({ money: baht(5_000) });
+  const request = { siteId: chaba.id, memberId: member.id, amount: baht(500), idempotencyKey: 'S' };
+  const { withdrawalId } = await requestWithdrawal(database, request);
+  const reference = `W${String(withdrawalId).padStart(8, '0')}`;
+  assert.deepEqual(await search(reference), [reference]);
+  assert.deepEqual(await search(reference, marketing), []);
+  assert.deepEqual(await search('R999999'), []);
+});
+
+const compareTexts = (one = '', other = ''): number => Number(one > other) - Number(one < other);
+
+async function list(query: string): Promise<RowPage<MemberListRow>> {
+  return (await send<RowPage<MemberListRow>>('GET', `${SITE}/lists/members?${query}`, { as: support })).data;
+}
+
+test('lists members by each order in pages by key: every member once, newest values first', async () => {
+  const made: string[] = [];
+  for (let count = 0; count < 55; count += 1) made.push((await create()).reference);
+  await database.owner.execute(sql`
+    update member set total_deposit_e4 = (member_id % 7) * 1000000, last_login_at = now() - (member_id % 11) * interval '1 day'
+    where site_id = ${chaba.id}`);
+  const { total } = await database.one<{ total: number }>(
+    sql`select count(*)::int as total from member where site_id = ${chaba.id}`,
+  );
+  for (const sort of ['newest', 'seen', 'deposits']) {
+    const rows: MemberListRow[] = [];
+    let next: string | null = '';
+    while (next !== null) {
+      const page: RowPage<MemberListRow> = await list(`sort=${sort}${next === '' ? '' : `&before=${next}`}`);
+      rows.push(...page.rows);
+      next = page.next;
+    }
+    assert.equal(new Set(rows.map(({ reference }) => reference)).size, total, sort);
+    assert.equal(rows.length, total, sort);
+    const keys = rows.map(
+      (row) => ({ newest: row.reference, seen: row.seenAt, deposits: row.deposits.padStart(12, '0') })[sort],
+    );
+    assert.deepEqual(keys, keys.toSorted(compareTexts).toReversed(), sort);
+  }
+  const locked = made[3] ?? '';
+  await database.transaction((tx) => setMemberLocked(tx, chaba.id, BigInt(locked.slice(1)), true));
+  const { rows } = await list('state=locked');
+  assert.deepEqual(
+    rows.map((row) => [row.reference, row.state, row.restriction?.code]),
+    [[locked, 'locked', 'MEMBER_LOCKED']],
+  );
+  assert.ok((await list('state=never&sort=seen')).rows.every((row) => row.deposits === '0.00'));
+  const wrong = await send('GET', `${SITE}/lists/members?before=5`, { as: support });
+  assert.equal(wrong.code, 'FIELD_INVALID');
+  assert.doesNotMatch(JSON.stringify(await list('')), /\b0[689]\d{8}\b|\d{10}/);
+});
+
+async function load(reference: string, as = support): Promise<MemberDetail> {
+  return (await send<MemberDetail>('GET', `${SITE}/members/${reference}`, { as })).data;
+}
+
+test('explains on the page why a withdrawal and a bonus are refused, with the figures of the rules', async () => {
+  const referrer = await create({ firstName: 'ผู้แนะนำ', lastName: 'หลัก' });
+  const member = await create({ money: baht(800), referrerId: referrer.id, acceptsBonus: true });
+  await database.transaction(async (tx) => {
+    await addTurnoverRequirement(tx, chaba.id, {
+      memberId: member.id,
+      source: 'DEPOSIT',
+      causeId: 'deposit:1',
+      needTurnover: baht(1_000),
+      bound: { own: baht(0), bonus: baht(0), deposit: baht(0) },
+    });
+    await ensurePromotion(tx, chaba.id, {
+      id: 'big',
+      title: 'ฝากใหญ่',
+      imageUrl: '',
+      minimumDeposit: baht(5_000),
+      turnover: { unit: 'times', hundredths: 100 },
+      bonusMax: { unit: 'baht', amount: baht(500) },
+      withdrawMax: { unit: 'baht', amount: baht(0) },
+      bonus: { unit: 'percent', basisPoints: 1_000 },
+      place: 1,
+      usable: 'always',
+    });
+  });
+  const detail = await load(member.reference);
+  assert.deepEqual(detail.withdrawReasons, [{ code: 'TURNOVER_NOT_MET', params: { remaining: '1000.00' } }]);
+  assert.deepEqual(
+    detail.position.lines.map(({ source, remaining }) => [source, remaining]),
+    [['DEPOSIT', '1000.00']],
+  );
+  const big = detail.bonus.promotions.find(({ id }) => id === 'big');
+  assert.deepEqual(big?.against, { code: 'MINIMUM', params: { minimum: '5000.00', amount: '100.00' } });
+  assert.deepEqual(
+    detail.linked.map(({ reference, relation }) => [reference, relation]),
+    [[referrer.reference, 'referrer']],
+  );
+  assert.equal((await load(referrer.reference)).friends, 1);
+  assert.doesNotMatch(JSON.stringify({ ...detail, playerId: '' }), /\b0[689]\d{8}\b|\d{10}/);
+  assert.equal((await send('GET', `${SITE}/members/M99999999`, { as: support })).code, 'NOT_FOUND');
+  assert.equal((await send('GET', `${SITE}/members/x`, { as: support })).code, 'FIELD_INVALID');
+});
+
+async function readTimeline(reference: string, kinds = ''): Promise<{ events: TimelineRow[]; pages: number }> {
+  const events: TimelineRow[] = [];
+  let before: string | null = '';
+  let pages = 0;
+  while (before !== null) {
+    const body: object = { kinds, before };
+    const { data } = await send<TimelinePage>('POST', `${SITE}/members/${reference}/timeline`, { as: support, body });
+    events.push(...data.events);
+    before = data.next;
+    pages += 1;
+    assert.ok(pages < 100, 'the pages end');
+  }
+  return { events, pages };
+}
+
+test('shows each event of a member once, in order, over pages, and folds rounds into sittings', async () => {
+  const member = await create({ money: baht(9_000) });
+  const account = { kind: 'bank', bankCode: '004', account: '1234567890', holderName: 'ชบา' } as const;
+  await database.transaction((tx) => ensureReceivingAccount(tx, chaba.id, account));
+  const { receivingAccountId } = await database.one<{ receivingAccountId: bigint }>(
+    sql`select receiving_account_id as "receivingAccountId" from receiving_account where site_id = ${chaba.id} limit 1`,
+  );
+  // Sixty deposits, two in each millisecond.
+  await insertDeposits(
+    database.owner,
+    { siteId: chaba.id, memberId: member.id, receivingAccountId },
+    sql`select 'credited' as state, 1000000::bigint as amount_e4, now() - (n / 2) * interval '7 minutes' as created_at
+      from generate_series(1, 60) as n`,
+  );
+  // Two games in turn: sittings with a pause of an hour between, over the same time as the deposits.
+  await database.owner.execute(sql`
+    insert into game_round (site_id, member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, opened_at, settled_at)
+    select ${chaba.id}, ${member.id}, 'chaba-studio', 'r' || game || '-' || n, 'game-' || game, 'closed', 10000, 5000, 10000, '[]',
+      now() - n * interval '61 seconds' - (n / 40) * interval '1 hour' - game * interval '11 seconds', now()
+    from generate_series(1, 200) as n, generate_series(1, 2) as game`);
+  await database.owner.execute(sql`
+    insert into security_event (site_id, kind, member_id, subject, hour, first_at)
+    select ${chaba.id}, 'signed_in', ${member.id}, 'Chrome ' || n, date_trunc('hour', now()) - n * interval '1 hour', now() - n * interval '9 minutes'
+    from generate_series(1, 20) as n`);
+  await database.owner.execute(sql`
+    insert into play_break (site_id, member_id, pause_no, length, asked_by, begun_at, ends_at)
+    select ${chaba.id}, ${member.id}, n, '24h', 'member', now() - n * interval '13 minutes 123 microseconds', now() from generate_series(1, 5) as n`);
+  const { events, pages } = await readTimeline(member.reference);
+  assert.ok(pages >= 2);
+  const names = events.map(({ kind, id }) => `${kind} ${id}`);
+  assert.equal(new Set(names).size, names.length, 'no event stands twice');
+  const count = (kind: string): number => events.filter((event) => event.kind === kind).length;
+  assert.deepEqual([count('deposit'), count('security'), count('break')], [60, 20, 5]);
+  const times = events.map(({ at }) => at);
+  assert.deepEqual(times, times.toSorted(compareTexts).toReversed());
+  const sittings = events.filter(({ kind }) => kind === 'play');
+  const sum = (of: readonly TimelineRow[], field: string): number =>
+    of.reduce((total, { data }) => total + Number(data[field]), 0);
+  assert.deepEqual([sum(sittings, 'rounds'), sum(sittings, 'stake'), sum(sittings, 'payout')], [400, 400, 200]);
+  assert.equal(sittings.length, 12, 'six sittings of each game');
+  const only = await readTimeline(member.reference, 'break security');
+  assert.equal(only.events.length, 25);
+  const wrong = { kinds: 'nothing', before: '' };
+  assert.equal(
+    (await send('POST', `${SITE}/members/${member.reference}/timeline`, { as: support, body: wrong })).code,
+    'FIELD_INVALID',
+  );
+  const forged = { kinds: '', before: Buffer.from('[1,2]').toString('base64url') };
+  assert.equal(
+    (await send('POST', `${SITE}/members/${member.reference}/timeline`, { as: support, body: forged })).code,
+    'FIELD_INVALID',
+  );
+});
+
+test('explains bets that did not count, transfers that wait, held days and cashback by their figures', async () => {
+  const member = await create({ money: baht(900) });
+  const friend = await create({ referrerId: member.id });
+  await database.owner.execute(sql`
+    insert into game_round (site_id, member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, opened_at, settled_at)
+    values (${chaba.id}, ${member.id}, 'chaba-studio', 'w1', 'g', 'closed', 100000, 100000, 0, '[{"notCounted": "DRAW"}]', now() - interval '1 minute', now()),
+      (${chaba.id}, ${member.id}, 'chaba-studio', 'w2', 'g', 'open', 100000, 0, 0, '[]', now(), null),
+      (${chaba.id}, ${member.id}, 'chaba-studio', 'w3', 'g', 'closed', 100000, 0, 100000, '[]', now(), now())`);
+  await database.owner.execute(sql`
+    insert into affiliate_result (site_id, member_id, day, sum_e4, carried_e4, payable_e4, state, releases_at)
+    values (${chaba.id}, ${member.id}, '2026-11-20', 50000, -10000, 40000, 'held', now())`);
+  await database.owner.execute(sql`
+    insert into affiliate_income (site_id, member_id, day, friend_id, level, basis_e4, percent_bp, amount_e4, suspicions)
+    values (${chaba.id}, ${member.id}, '2026-11-20', ${friend.id}, 1, 5000000, 100, 50000, '{device,address}')`);
+  await database.owner.execute(sql`
+    insert into cashback_period (site_id, member_id, period_from, period_to, stakes_e4, payouts_e4, gifts_e4, deposits_e4, withdrawals_e4,
+      opening_e4, loss_e4, percent_bp, carried_e4, amount_e4, state)
+    values (${chaba.id}, ${member.id}, '2026-11-16', '2026-11-23', 9000000, 4000000, 1000000, 6000000, 0, 0, 4000000, 500, 0, 200000, 'carried')`);
+  const { data } = await send<MemberWhy>('GET', `${SITE}/members/${member.reference}/why`, { as: support });
+  assert.deepEqual(
+    data.bets.map(({ round, reason, counted }) => [round, reason, counted]),
+    [
+      ['w2', 'OPEN', '0.00'],
+      ['w1', 'DRAW', '0.00'],
+    ],
+  );
+  assert.deepEqual(
+    data.days.map(({ day, payable, state, suspicions }) => [day, payable, state, suspicions]),
+    [['2026-11-20', '4.00', 'held', ['address', 'device']]],
+  );
+  assert.deepEqual(
+    data.weeks.map(({ stakes, payouts, gifts, ownMoney, loss, percentBp, amount }) => [
+      stakes,
+      payouts,
+      gifts,
+      ownMoney,
+      loss,
+      percentBp,
+      amount,
+    ]),
+    [['900.00', '400.00', '100.00', '600.00', '400.00', 500, '20.00']],
+  );
+  assert.deepEqual([data.movements, data.bonuses], [[], []]);
+  assert.equal((await send('GET', `${SITE}/members/M99999999/why`, { as: support })).code, 'NOT_FOUND');
+});
