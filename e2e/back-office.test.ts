@@ -19,6 +19,7 @@ import { buildTestOffice } from '#server/testing/build-back-office';
 import { openOurAccount } from '#server/testing/bank-commands';
 import { NO_SENDER, openBankWorld } from '#server/testing/bank-world';
 import { createMember } from '#server/testing/factories';
+import { testInFull } from '#testing/extent';
 import { openMobilePage } from '#testing/product/browser';
 
 import { findViolations } from './axe.ts';
@@ -203,7 +204,7 @@ test('opens the oldest free item of a queue, shows who works on it, takes an app
   await one.context().close();
 });
 
-test('empties the queue of deposits by keyboard: attach, search, return, put off, take back', async () => {
+testInFull('empties the queue of deposits by keyboard: attach, search, return, put off, take back', async () => {
   await openOurAccount(database, chaba);
   const world = openBankWorld(database);
   const members = [await createMember(database, chaba), await createMember(database, chaba)] as const;

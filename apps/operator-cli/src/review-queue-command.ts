@@ -1,85 +1,49 @@
 // Command review-queue: everything at a site that needs a decision, one line per kind with the command that shows it.
 //
-// Always true: every item that the log reports as requiring an operator is listed here until it is decided.
+// Always true: it counts the same queues as the pages of the back office, so that no item is on one of them only.
+//
+// Elsewhere: the counts (modules/review), requests of two people (request-commands.ts).
 
-import { formatBaht } from '@chaba/money';
-import { listHeldResults, listWaitingIncomeWithdrawals } from '@chaba/server/modules/affiliates';
-import { listOpenFindings } from '@chaba/server/modules/audit';
-import { listUnreadReports } from '@chaba/server/modules/bank-reports';
-import { waitingDeposits } from '@chaba/server/modules/deposits';
-import { listUndeliveredKicks } from '@chaba/server/modules/providers';
-import {
-  comparisons,
-  listOrphanWins,
-  owingMembers,
-  stuckRounds,
-  unappliedRollbacks,
-  waitingHeldWins,
-} from '@chaba/server/modules/reconciliation';
-import { listOpenDisputes, listStuckPayouts, listWaitingWithdrawals } from '@chaba/server/modules/withdrawals';
+import type { QueueName } from '@chaba/contract/back-office/queues';
+import { add, formatBaht, zeroMoney } from '@chaba/money';
+import { owingMembers } from '@chaba/server/modules/reconciliation';
+import { COUNTED_MAX, loadQueues } from '@chaba/server/modules/review';
 
 import type { CommandContext } from './command-context.ts';
 import { formatTable } from './printing.ts';
 
+const LINES: readonly (readonly [queue: QueueName, sentence: string, command: string])[] = [
+  ['withdrawals', 'withdrawals in review', 'withdrawals'],
+  ['payouts', 'payouts the bank left open', 'withdrawals'],
+  ['disputes', 'payouts about which the bank contradicts itself', 'withdrawals'],
+  ['deposits', 'unmatched or claimed transfers', 'deposits'],
+  ['deposit-disputes', 'transfers that two reports contradict each other about', 'deposits'],
+  ['reports', 'reports of the bank that could not be read', 'bank-reports'],
+  ['income', 'withdrawals of referral income', 'income'],
+  ['held-days', 'held days of referral income', 'income'],
+  ['held-wins', 'wins above the cap of their provider', 'games'],
+  ['orphan-wins', 'wins without their bet', 'games'],
+  ['rollbacks', 'rollbacks of settled bets were answered OK and changed nothing', 'games'],
+  ['stuck-rounds', 'stuck rounds', 'games'],
+  ['spins', 'rounds with free spins that wait', 'games'],
+  ['debts', 'members in debt', 'games'],
+  ['kicks', 'undelivered kicks', 'games'],
+  ['days', 'days with discrepancies', 'reconcile'],
+  ['findings', 'findings of the audit', 'findings'],
+  ['uncompared', 'days could not be reconciled', 'reconcile'],
+];
+
 export async function listReviewQueue({ database, site }: CommandContext): Promise<string> {
-  const { id } = site;
-  const [
-    withdrawals,
-    payouts,
-    disputes,
-    deposits,
-    income,
-    days,
-    held,
-    unbet,
-    rollbacks,
-    stuck,
-    owing,
-    kicks,
-    compared,
-    findings,
-    reports,
-  ] = await Promise.all([
-    listWaitingWithdrawals(database, id),
-    listStuckPayouts(database, id),
-    listOpenDisputes(database, id),
-    waitingDeposits(database, id),
-    listWaitingIncomeWithdrawals(database, id),
-    listHeldResults(database, id),
-    waitingHeldWins(database, id),
-    listOrphanWins(database, id),
-    unappliedRollbacks(database, id),
-    stuckRounds(database, id),
-    owingMembers(database, id),
-    listUndeliveredKicks(database, id),
-    comparisons(database, id),
-    listOpenFindings(database, id),
-    listUnreadReports(database, id),
-  ]);
-  const differing = compared.filter(({ differenceCount, isClosed }) => differenceCount > 0 && isClosed !== true);
-  const uncompared = compared.filter(({ failure }) => failure !== undefined);
-  const disputed = deposits.filter(({ state }) => state === 'disputed').length;
-  const owed = owing.reduce((sum, { amount }) => sum + amount, 0n) as (typeof owing)[number]['amount'];
-  const lines: readonly (readonly [number, string, string])[] = [
-    [withdrawals.length, 'withdrawals in review', 'withdrawals'],
-    [payouts.length, 'payouts the bank left open', 'withdrawals'],
-    [disputes.length, 'payouts about which the bank contradicts itself', 'withdrawals'],
-    [deposits.length - disputed, 'unmatched or claimed transfers', 'deposits'],
-    [disputed, 'transfers that two reports contradict each other about', 'deposits'],
-    [reports.length, 'reports of the bank that could not be read', 'bank-reports'],
-    [income.length, 'withdrawals of referral income', 'income'],
-    [days.length, 'held days of referral income', 'income'],
-    [held.length, 'wins above the cap of their provider', 'games'],
-    [unbet.length, 'wins without their bet', 'games'],
-    [rollbacks.length, 'rollbacks of settled bets were answered OK and changed nothing', 'games'],
-    [stuck.length, 'stuck rounds', 'games'],
-    [owing.length, `members in debt, ${formatBaht(owed)} baht in total`, 'games'],
-    [kicks.length, 'undelivered kicks', 'games'],
-    [differing.length, 'days with discrepancies', 'reconcile'],
-    [findings.length, 'findings of the audit', 'findings'],
-    [uncompared.length, 'days could not be reconciled', 'reconcile'],
-  ];
-  const shown = lines.filter(([count]) => count > 0);
-  if (shown.length === 0) return `The review queue of ${site.code} is empty.`;
-  return formatTable(shown.map(([count, what, command]) => [String(count), what, `npm run operator -- ${command}`]));
+  const states = await loadQueues(database, site.id);
+  const counts = new Map(states.map(({ queue, count }) => [queue, count]));
+  const owing = (counts.get('debts') ?? 0) === 0 ? [] : await owingMembers(database, site.id);
+  const owed = formatBaht(add(zeroMoney, ...owing.map(({ amount }) => amount)));
+  const rows = LINES.flatMap(([queue, sentence, command]) => {
+    const count = counts.get(queue) ?? 0;
+    if (count === 0) return [];
+    const more = queue === 'debts' ? `, ${owed} baht in total` : '';
+    const counted = count > COUNTED_MAX ? `${COUNTED_MAX}+` : String(count);
+    return [[counted, `${sentence}${more}`, `npm run operator -- ${command}`]];
+  });
+  return rows.length === 0 ? `The review queue of ${site.code} is empty.` : formatTable(rows);
 }

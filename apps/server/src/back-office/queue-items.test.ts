@@ -1,17 +1,30 @@
-// Waiting items and deposits over HTTP: roles, ranked members, decisions alone and by two people.
+// Waiting items over HTTP: what the counts say is what the lists show, and each item is decided by its actions.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import type { ActionPreview, DepositDetail, DepositRow } from '@chaba/contract/back-office/queue-wire';
+import type {
+  ActionPreview,
+  DepositDetail,
+  DepositRow,
+  ItemDetail,
+  ItemRow,
+  QueueRow,
+} from '@chaba/contract/back-office/queue-wire';
 import { itemQueues, queues } from '@chaba/contract/back-office/queues';
 import type { RowPage } from '@chaba/contract/back-office/wire';
+import { sql } from '@chaba/database';
+import { audit, getBalances } from '@chaba/ledger';
+import { baht } from '@chaba/money';
 
+import { chart } from '#core/chart-of-accounts';
+import { setProvider } from '#modules/catalogue';
 import { openOurAccount } from '#testing/bank-commands';
 import { NO_SENDER, openBankWorld } from '#testing/bank-world';
 import { buildTestApp } from '#testing/build-app';
 import { buildTestOffice } from '#testing/build-back-office';
 import { createMember } from '#testing/factories';
+import { authenticateSession, callWallet } from '#testing/wallet-commands';
 
 const app = await buildTestApp();
 const { database, chaba } = app;
@@ -30,12 +43,88 @@ async function readRows<Row>(list: string, as = risk): Promise<readonly Row[]> {
   return (await send<RowPage<Row>>('GET', `${SITE}/lists/${list}`, { as })).data.rows;
 }
 
+async function readItem(queue: string, item: string): Promise<ItemDetail> {
+  const query = new URLSearchParams({ item }).toString();
+  return (await send<ItemDetail>('GET', `${SITE}/queues/${queue}?${query}`, { as: risk })).data;
+}
+
 async function readDeposit(reference: string): Promise<DepositDetail> {
   return (await send<DepositDetail>('GET', `${SITE}/deposits/${reference}`, { as: payments })).data;
 }
 
 const preview = (as: string, action: string, input: object) =>
   send<ActionPreview>('POST', `${SITE}/actions/${action}/preview`, { as, body: { input } });
+
+async function playRounds() {
+  const member = await createMember(database, chaba, { money: baht(500) });
+  const cap = { provider: 'test', winCap: baht(1_000) };
+  await database.owner.transaction((tx) => setProvider(tx, chaba.id, cap));
+  const token = await authenticateSession(app, member);
+  const call = { playerId: member.playerId, token, gameCode: 'test-slot', currency: 'THB' };
+  await callWallet(app, 'bet', { ...call, roundId: 'r1', txId: 'b1', amount: '100' });
+  await callWallet(app, 'win', { ...call, roundId: 'r1', txId: 'w1', amount: '2500', roundClosed: true });
+  await callWallet(app, 'win', { ...call, roundId: 'r9', txId: 'w9', amount: '5' });
+  await callWallet(app, 'bet', { ...call, roundId: 'r2', txId: 'b2', amount: '50' });
+  await database.execute(sql`
+    insert into stuck_round (site_id, member_id, provider, round_id, told)
+    values (${chaba.id}, ${member.id}, 'test', 'r2', 'unknown')`);
+  await database.execute(sql`update game_round set is_marked_open = true where round_id = 'r2'`);
+  return member;
+}
+
+test('counts what the lists show, decides each item, and shows it no more', async () => {
+  const member = await playRounds();
+  await database.owner.execute(sql`
+    insert into audit_finding (site_id, rule, detail) values (${chaba.id}, 'test rule', 'of a test')`);
+  await database.owner.execute(sql`
+    insert into reconciliation (site_id, provider, day, difference_count) values (${chaba.id}, 'test', '2026-11-20', 2)`);
+  const counts = new Map((await readRows<QueueRow>('queues')).map((row) => [row.queue, row.count]));
+  for (const queue of itemQueues) {
+    const { length } = await readRows<ItemRow>(queue);
+    assert.equal(length, counts.get(queue), queue);
+  }
+  assert.deepEqual(
+    (['held-wins', 'orphan-wins', 'stuck-rounds', 'findings', 'days'] as const).map((queue) => counts.get(queue)),
+    [1, 1, 1, 1, 1],
+  );
+
+  const [held] = await readRows<ItemRow>('held-wins');
+  assert.deepEqual([held?.amount, held?.facts['transaction']], ['2500.00', 'w1']);
+  const win = await readItem('held-wins', held?.item ?? '');
+  const [release] = win.offers;
+  assert.deepEqual(release?.action, 'win.release');
+  const shown = await preview(risk, 'win.release', release?.input ?? {});
+  assert.equal(shown.data.isTwo, false);
+  const released = await act(risk, 'win.release', release?.input ?? {}, { factsHash: shown.data.factsHash });
+  assert.equal(released.data.outcome, 'released');
+
+  const [round] = await readRows<ItemRow>('stuck-rounds');
+  const { offers } = await readItem('stuck-rounds', round?.item ?? '');
+  assert.deepEqual(
+    offers.map(({ action }) => action),
+    ['round.void'],
+    'a round is settled by the answer of its provider only',
+  );
+  const requested = await act(risk, 'round.void', offers[0]?.input ?? {});
+  assert.equal(requested.data.outcome, 'requested');
+  assert.equal((await readRows<ItemRow>('stuck-rounds'))[0]?.request, requested.data.request);
+  assert.equal((await decide(payments, requested.data.request ?? '')).data.outcome, 'voided');
+
+  assert.deepEqual((await readItem('orphan-wins', (await readRows<ItemRow>('orphan-wins'))[0]?.item ?? '')).offers, []);
+  await database.execute(sql`update orphan_win set state = 'expired' where tx_id = 'w9'`);
+  for (const queue of ['orphan-wins', 'findings', 'days'] as const) {
+    const [row] = await readRows<ItemRow>(queue, finance);
+    const [offer] = (await readItem(queue, row?.item ?? '')).offers;
+    const done = await act(finance, offer?.action ?? '', offer?.input ?? {});
+    assert.equal(done.status, 200, `${queue}: ${done.text}`);
+  }
+  for (const queue of ['held-wins', 'orphan-wins', 'stuck-rounds', 'findings', 'days']) {
+    assert.deepEqual(await readRows<ItemRow>(queue), [], queue);
+  }
+  const { game } = await getBalances(database, chaba.id, member.id, { game: chart.game });
+  assert.equal(game, baht(500 - 100 + 2_500));
+  assert.deepEqual(await audit(database), []);
+});
 
 test('shows the items of a queue to its roles only, and no item twice', async () => {
   for (const queue of itemQueues) {
