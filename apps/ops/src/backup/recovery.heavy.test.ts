@@ -30,17 +30,20 @@ const dataDir = path.join(home, 'data');
 const repository = path.join(home, 'repository');
 const port = await freePort();
 const sandboxPort = await freePort();
+const backOfficePort = await freePort();
 const environment = {
   ...process.env,
   DATA_DIR: dataDir,
   PORT: String(port),
   SANDBOX_PORT: String(sandboxPort),
-  CHABA_BACK_OFFICE: 'off',
+  BACK_OFFICE_PORT: String(backOfficePort),
   DEMO_HISTORY: 'off',
   CHABA_RATE_LIMITS: 'off',
 };
 const site = `http://127.0.0.1:${port}`;
 const bank = `http://127.0.0.1:${sandboxPort}`;
+/** It makes the demo operators, who are in the backup therefore. */
+const backOffice = `http://127.0.0.1:${backOfficePort}`;
 let product: ChildProcess | undefined;
 after(async () => {
   await stopProduct('SIGTERM');
@@ -70,11 +73,11 @@ async function startProduct(): Promise<void> {
   });
   for (const until = Date.now() + 180_000; Date.now() < until; await sleep(100)) {
     assert.equal(product.exitCode, null, 'npm start runs');
-    const isReady = await fetch(`${site}/readyz`).then(
-      (answer) => answer.ok,
+    const areReady = await Promise.all([site, backOffice].map((each) => fetch(`${each}/readyz`))).then(
+      (answers) => answers.every(({ ok }) => ok),
       () => false,
     );
-    if (isReady) return;
+    if (areReady) return;
   }
   assert.fail('npm start was not ready in time');
 }
