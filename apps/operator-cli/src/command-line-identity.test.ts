@@ -68,10 +68,11 @@ test('changes nothing without a sign-in, whatever the command', async () => {
     ['set', 'maxWithdraw', '90000'],
     ['win-cap', 'chaba-studio', '100'],
     ['code', 'FREE', 'amount=5'],
+    ['calculate'],
   ]) {
     const { code, err } = await run(...words, ...because);
     assert.notEqual(code, 0, words.join(' '));
-    assert.match(err, /^(?:Sign in first: login <name>|No member)/);
+    assert.match(err, /^(?:Sign in first: login <name>|No member|The host calculates)/);
   }
   const named = await run('approve', reference, ...because, '--operator', 'ploy');
   assert.match(named.err, /^--operator names a demo operator of play mode, not "ploy"/);

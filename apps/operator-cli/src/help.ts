@@ -38,7 +38,7 @@ Referral income
   pay <withdrawal> --reason "…"        pay a withdrawal; refuse <withdrawal>: reject it
   release <phone> <day> --reason "…"   release a held day; drop <phone> <day>: it is never paid
   take <phone> <amount> --reason "…"   debit income from the affiliate wallet
-  calculate                            cashback of past days and referral income up to now (play money only)
+  calculate --host                     cashback of past days and referral income up to now (play money only)
 
 Promotions and codes
   promotions                           list promotions with their terms; codes: list the codes

@@ -324,7 +324,8 @@ async function clawBackIncome(
   return act(context, 'income.take-back', { member: formatMemberRef(id), amount: typed ?? '' });
 }
 
-async function calculate({ database, config, site }: CommandContext): Promise<string> {
+async function calculate({ database, config, given, site }: CommandContext): Promise<string> {
+  if (!given.isHost) throw new UsageError('The host calculates before its time: add --host.', 2);
   if (config.mode !== 'play') throw new UsageError('Only play money is calculated before its time.');
   const cashback = await calculateDueWeeks(database, site, true);
   const income = await calculateDays(database, site, true);

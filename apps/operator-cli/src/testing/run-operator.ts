@@ -17,7 +17,7 @@ import { type CommandResult, runOperator } from '#operator/operator';
 
 import { actionOfCommand } from './command-actions.ts';
 
-const HOST: readonly string[] = ['create-site', 'open-account', 'promptpay', 'close-account'];
+const HOST: readonly string[] = ['calculate', 'create-site', 'open-account', 'promptpay', 'close-account'];
 
 type Run = (...words: readonly string[]) => Promise<CommandResult>;
 
