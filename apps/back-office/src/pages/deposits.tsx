@@ -30,7 +30,16 @@ import { KeyHint } from '#ui/key-hint';
 import { Chips, ListPage, ListRows } from '#ui/list-page';
 import { EmptyState, ErrorState, LoadingRows } from '#ui/states';
 
-import { ClaimCell, isFreeItem, PutOffBadge, useQueueSteps, useTarget, useUndo, WaitingAge } from './queue-parts.tsx';
+import {
+  ClaimCell,
+  isFreeItem,
+  MemberLink,
+  PutOffBadge,
+  useQueueSteps,
+  useTarget,
+  useUndo,
+  WaitingAge,
+} from './queue-parts.tsx';
 import { useFirstRow, useListState } from './use-list.ts';
 
 const CHIPS: readonly DepositQueue[] = ['waiting', 'disputed', 'recent'];
@@ -189,17 +198,18 @@ function DepositPanel({
   const [open, setOpen] = useState<OpenAction>();
   const allowed = data && findAllowed(data, roles);
   const { candidates, setFound } = useCandidates(data);
+  const mayAttach = allowed?.mayAttach === true;
+  const viewer = { site, roles };
   const start = (action: OpenAction['action'], input: OpenAction['input']): void =>
     setOpen({ action, input, isTwo: false, isPreviewed: true });
   const attach = (memberId: string): void => start('deposit.attach', { deposit: reference, member: `M${memberId}` });
   useKeys({
-    ...(allowed?.mayAttach
+    ...(mayAttach
       ? Object.fromEntries(candidates.map(({ memberId }, at) => [`Digit${at + 1}`, () => attach(memberId)]))
       : {}),
     ...(allowed?.mayReturn ? { KeyR: () => start('deposit.return', { deposit: reference }) } : {}),
     ...(allowed?.mayDispute ? { KeyD: () => start('deposit.dispute', { deposit: reference }) } : {}),
   });
-
   function finish({ request }: ActionOutcome, { action }: OpenAction): void {
     setOpen(undefined);
     const name = words.actions[action];
@@ -214,18 +224,17 @@ function DepositPanel({
     } else notice(request === undefined ? text.undo.done(name, reference) : words.action.requested(request));
     onDone(reference);
   }
-
   if (isPending) return <LoadingRows />;
   if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   const queue: QueueName = data.state === 'disputed' ? 'deposit-disputes' : 'deposits';
   return (
     <>
       <Head detail={data} />
-      <ClaimBar site={site} queue={queue} item={reference} roles={roles} onPutOff={() => onDone(reference)} />
+      <ClaimBar {...viewer} queue={queue} item={reference} onPutOff={() => onDone(reference)} />
       {data.request !== null && <Callout tone="warning">{words.withdrawals.waits(data.request)}</Callout>}
-      <Reports detail={data} />
-      <Candidates candidates={candidates} mayAttach={allowed?.mayAttach === true} onAttach={attach} />
-      {allowed?.mayAttach === true && <MemberSearch site={site} reference={reference} onFound={setFound} />}
+      <Reports {...viewer} detail={data} />
+      <Candidates {...viewer} candidates={candidates} mayAttach={mayAttach} onAttach={attach} />
+      {mayAttach && <MemberSearch site={site} reference={reference} onFound={setFound} />}
       <DepositButtons allowed={allowed} onStart={(action) => start(action, { deposit: reference })} />
       {open && (
         <ActionDialog
@@ -298,7 +307,15 @@ function Head({ detail }: { readonly detail: DepositDetail }) {
 const formatSender = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(' ');
 
 /** The transfer as the bank and as the slips report it, side by side. */
-function Reports({ detail }: { readonly detail: DepositDetail }) {
+function Reports({
+  site,
+  roles,
+  detail,
+}: {
+  readonly site: string;
+  readonly roles: readonly Role[];
+  readonly detail: DepositDetail;
+}) {
   const text = useQueueWords();
   const words = useWords();
   const time = useTime();
@@ -328,7 +345,14 @@ function Reports({ detail }: { readonly detail: DepositDetail }) {
         facts={[
           [facts.from, formatSender(detail.sender, detail.from) || words.none],
           [facts.to, detail.to],
-          ...(holder ? [[facts.holder, holder.member] as const] : []),
+          ...(holder
+            ? [
+                [
+                  facts.holder,
+                  <MemberLink key="holder" site={site} roles={roles} memberId={holder.memberId} name={holder.member} />,
+                ] as const,
+              ]
+            : []),
         ]}
       />
       <section aria-label={text.deposits.bank}>
@@ -344,10 +368,14 @@ function Reports({ detail }: { readonly detail: DepositDetail }) {
 }
 
 function Candidates({
+  site,
+  roles,
   candidates,
   mayAttach,
   onAttach,
 }: {
+  readonly site: string;
+  readonly roles: readonly Role[];
   readonly candidates: readonly DepositCandidateFacts[];
   readonly mayAttach: boolean;
   readonly onAttach: (memberId: string) => void;
@@ -363,7 +391,7 @@ function Candidates({
           <li key={candidate.memberId} className="flex items-center gap-2 rounded-[8px] border border-hairline p-2">
             <div className="min-w-0 flex-1">
               <p className="flex flex-wrap items-center gap-1 font-semibold">
-                {candidate.member}
+                <MemberLink site={site} roles={roles} memberId={candidate.memberId} name={candidate.member} />
                 <span className="font-normal text-text-2">{candidate.account}</span>
                 {candidate.isLocked && <Badge tone="danger">{text.deposits.locked}</Badge>}
               </p>

@@ -25,7 +25,15 @@ import { KeyHint } from '#ui/key-hint';
 import { ListPage, ListRows } from '#ui/list-page';
 import { EmptyState, ErrorState, LoadingRows, NoPermission } from '#ui/states';
 
-import { ClaimCell, isFreeItem, PutOffBadge, useQueueSteps, useTarget, WaitingAge } from './queue-parts.tsx';
+import {
+  ClaimCell,
+  isFreeItem,
+  MemberLink,
+  PutOffBadge,
+  useQueueSteps,
+  useTarget,
+  WaitingAge,
+} from './queue-parts.tsx';
 import { useFirstRow, useListState } from './use-list.ts';
 
 /** Facts that stand in columns; the others are in the panel. */
@@ -207,7 +215,7 @@ function ItemPanel({
   if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
     <>
-      <ItemFacts detail={data} />
+      <ItemFacts site={site} roles={roles} detail={data} />
       <ClaimBar site={site} queue={queue} item={item} roles={roles} onPutOff={onDone} />
       {data.request !== null && <Callout tone="warning">{text.withdrawals.waits(data.request)}</Callout>}
       <OfferButtons offers={offers} onStart={start} />
@@ -288,7 +296,15 @@ function FormFields({
   );
 }
 
-function ItemFacts({ detail }: { readonly detail: ItemDetail }) {
+function ItemFacts({
+  site,
+  roles,
+  detail,
+}: {
+  readonly site: string;
+  readonly roles: readonly Role[];
+  readonly detail: ItemDetail;
+}) {
   const text = useWords();
   const queueText = useQueueWords();
   const time = useTime();
@@ -299,6 +315,11 @@ function ItemFacts({ detail }: { readonly detail: ItemDetail }) {
         <h2 className="text-title-3">{queueText.names[detail.queue]}</h2>
         {amount !== null && <p className="text-title-1">{formatAmount(amount)}</p>}
         {since !== null && <p className="text-text-2">{time(since)}</p>}
+        {detail.memberId !== null && typeof facts['member'] === 'string' && (
+          <p>
+            <MemberLink site={site} roles={roles} memberId={detail.memberId} name={facts['member']} />
+          </p>
+        )}
       </div>
       <Callout>{queueText.help[detail.queue]}</Callout>
       <StoredFacts facts={facts} />

@@ -2,10 +2,12 @@
 
 import type { ClaimFacts, ItemMarks, PutOffFacts } from '@chaba/contract/back-office/queue-wire';
 import type { QueueName } from '@chaba/contract/back-office/queues';
+import { hasPermission, type Role } from '@chaba/contract/back-office/roles';
 import { Badge } from '@chaba/ui/badge';
 import { add, formatProviderAmount, parseBaht, zeroMoney } from '@chaba/money';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 
 import { type Undoable, UndoBar } from '#action/undo';
 import { queuesQuery } from '#api/queries';
@@ -41,9 +43,12 @@ export function WaitingAge({
   const now = useNow();
   const urgency = getUrgency({ oldestAt: since, targetMinutes: targetMinutes ?? null, count: 1 }, now);
   const age = formatSpan((now - Date.parse(since)) / 1_000);
-  if (urgency === 'calm') return <span className="text-text-2">{age}</span>;
+  if (urgency === 'calm') return <span className="whitespace-nowrap text-text-2">{age}</span>;
   return (
-    <span className={urgency === 'overdue' ? 'text-danger' : 'text-warning'} title={text[urgency]}>
+    <span
+      className={`whitespace-nowrap ${urgency === 'overdue' ? 'text-danger' : 'text-warning'}`}
+      title={text[urgency]}
+    >
       {`${age} !`}
     </span>
   );
@@ -62,6 +67,26 @@ export function PutOffBadge({ putOff }: { readonly putOff: PutOffFacts }) {
     <span title={text.putOff.until(time(putOff.until), putOff.by, putOff.reason)}>
       <Badge>{text.putOff.badge}</Badge>
     </span>
+  );
+}
+
+/** The name of a member, with the way to the member's page for roles that open it. */
+export function MemberLink({
+  site,
+  roles,
+  memberId,
+  name,
+}: {
+  readonly site: string;
+  readonly roles: readonly Role[];
+  readonly memberId: string;
+  readonly name: string;
+}) {
+  if (!hasPermission(roles, 'members.view')) return name;
+  return (
+    <Link to={`/${site}/members/M${memberId.padStart(8, '0')}`} className="underline">
+      {name}
+    </Link>
   );
 }
 

@@ -28,6 +28,7 @@ import {
   BulkBar,
   ClaimCell,
   isFreeItem,
+  MemberLink,
   PutOffBadge,
   sumAmounts,
   useQueueSteps,
@@ -333,7 +334,7 @@ function WithdrawalPanel({
   if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
     <>
-      <Head detail={data} onWhy={() => setWhyOpen(true)} />
+      <Head site={site} roles={roles} detail={data} onWhy={() => setWhyOpen(true)} />
       <ClaimBar site={site} queue={queue} item={reference} roles={roles} onPutOff={() => onDone(reference)} />
       <SecondPerson detail={data} offered={offered} />
       <Sections detail={data} />
@@ -394,9 +395,13 @@ function getVariant(name: ActionName, index: number): 'primary' | 'danger' | 'se
 const VERDICT_TONES = { submit: 'success', wait: 'info', review: 'warning', repay: 'warning', none: 'info' } as const;
 
 function Head({
+  site,
+  roles,
   detail: { facts, createdAt, graceSeconds },
   onWhy,
 }: {
+  readonly site: string;
+  readonly roles: readonly Role[];
   readonly detail: WithdrawalDetail;
   readonly onWhy: () => void;
 }) {
@@ -411,7 +416,9 @@ function Head({
         <StateBadge state={facts.state} />
       </div>
       <p className="text-title-1">{formatAmount(facts.amount)}</p>
-      <p>{facts.member}</p>
+      <p>
+        <MemberLink site={site} roles={roles} memberId={facts.memberId} name={facts.member} />
+      </p>
       <p className="text-text-2">{`${facts.destination} · ${time(createdAt)}`}</p>
       <Callout tone={VERDICT_TONES[facts.verdict]}>
         {text.withdrawals.verdict[facts.verdict]}
@@ -421,10 +428,12 @@ function Head({
             {graceSeconds > 0 ? queueText.undo.grace(graceSeconds) : queueText.undo.graceOver}
           </span>
         )}
-        <Button variant="quiet" className="-ml-3" onClick={onWhy}>
-          {queueText.why.title}
-          <KeyHint name="y" />
-        </Button>
+        <span className="-ml-3 block">
+          <Button variant="quiet" onClick={onWhy}>
+            {queueText.why.title}
+            <KeyHint name="y" />
+          </Button>
+        </span>
       </Callout>
     </div>
   );
