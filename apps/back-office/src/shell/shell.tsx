@@ -73,7 +73,7 @@ export function Shell({
       <Header session={session} site={site} onSearch={() => setSearchOpen(true)} />
       <nav
         aria-label={text.product}
-        className="fixed inset-x-0 bottom-0 z-10 flex border-t border-hairline bg-bar lg:static lg:col-start-1 lg:row-start-2 lg:flex-col lg:border-t-0 lg:border-r lg:p-2"
+        className="fixed inset-x-0 bottom-0 z-10 flex overflow-x-auto border-t border-hairline bg-bar lg:static lg:col-start-1 lg:row-start-2 lg:flex-col lg:border-t-0 lg:border-r lg:p-2"
       >
         {pages.map(({ name, icon }) => (
           <NavLink

@@ -477,7 +477,7 @@ export const en: Words = {
     ended: 'Ended role',
     isDisabled: 'Disabled',
     action: 'Action',
-    day: 'A day and person',
+    day: 'Day',
     newAmount: 'New amount',
     newDay: 'New day and person',
     outcome: 'Outcome',

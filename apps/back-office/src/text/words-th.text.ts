@@ -467,7 +467,7 @@ export const th = {
     ended: 'บทบาทที่ถอน',
     isDisabled: 'ปิดการใช้งาน',
     action: 'เรื่อง',
-    day: 'ต่อวันต่อคน',
+    day: 'วัน',
     newAmount: 'จำนวนใหม่',
     newDay: 'ต่อวันต่อคนใหม่',
     outcome: 'ผล',
