@@ -115,10 +115,25 @@ async function revokeGrant(tx: Transaction, siteId: number, grant: store.Grant):
 }
 
 /**
- * Ends the running bonus and running codes of an excluded member, newest first: own money stays, bound only by the
- * turnover of deposits. `pending`: a round may still pay, `payout_open`: a payout has no final result; the forfeit
- * follows after it, even if the turnover is met by then. Called under the member's lane lock when an exclusion begins,
- * by the job, and before money leaves.
+ * Ends what was running when an exclusion began: at once, or as soon as no round may pay and no payout is open, even if
+ * the turnover is met or the exclusion is over by then. Nothing that begins meanwhile is play under it. The caller
+ * holds the member's lane and has recorded the exclusion; a break of another kind ends nothing.
+ */
+export async function forfeitAtExclusion(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
+  const { playBreak } = await loadPosition(tx, siteId, memberId);
+  if (playBreak?.isExclusion !== true) return;
+  const running = (await listOpenRequirements(tx, siteId, [memberId])).filter(
+    ({ source, progress, required }) => (source === 'BONUS' || source === 'ITEMCODE') && progress < required,
+  );
+  await store.markEnding(tx, siteId, { memberId, lineNos: running.map(({ lineNo }) => lineNo) });
+  await forfeitForExclusion(tx, siteId, memberId);
+}
+
+/**
+ * Ends bonuses and codes that an exclusion forfeits, newest first: those that were running when it began, and during
+ * the exclusion those whose met turnover was undone. Own money stays, bound only by the turnover of deposits.
+ * `pending`: a round may still pay, `payout_open`: a payout has no final result. Called under the member's lane lock
+ * when an exclusion begins, by the job, and before money leaves.
  */
 export async function forfeitForExclusion(
   tx: Transaction,
@@ -126,17 +141,15 @@ export async function forfeitForExclusion(
   memberId: bigint,
 ): Promise<'done' | 'pending' | 'payout_open'> {
   const position = await loadPosition(tx, siteId, memberId);
-  if (position.playBreak?.isExclusion !== true) return 'done';
+  const isExcluded = position.playBreak?.isExclusion === true;
   const running = (await listOpenRequirements(tx, siteId, [memberId])).filter(
     ({ source, progress, required, isEnding }) =>
-      (source === 'BONUS' || source === 'ITEMCODE') && (isEnding || progress < required),
+      (source === 'BONUS' || source === 'ITEMCODE') && (isEnding || (isExcluded && progress < required)),
   );
   if (running.length === 0) return 'done';
   const obstacles = running.map((line) => findObstacle(position, line));
-  if (obstacles.some((obstacle) => obstacle !== undefined)) {
-    await store.markEnding(tx, siteId, { memberId, lineNos: running.map(({ lineNo }) => lineNo) });
-    return obstacles.includes('bet_open') ? 'pending' : 'payout_open';
-  }
+  if (obstacles.includes('bet_open')) return 'pending';
+  if (obstacles.includes('payout_open')) return 'payout_open';
   for (const { lineNo, source } of running.toReversed()) {
     if (source === 'ITEMCODE') await forfeitCode(tx, siteId, { memberId, lineNo });
     else {

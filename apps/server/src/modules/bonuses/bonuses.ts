@@ -30,7 +30,14 @@ export {
   type TurnoverRequirement,
   type Turnover,
 } from './turnover.ts';
-export { cancelBonus, type ForfeitObstacle, forfeitForExclusion, revokeBonus, revokeBonusOf } from './bonus-forfeit.ts';
+export {
+  cancelBonus,
+  type ForfeitObstacle,
+  forfeitAtExclusion,
+  forfeitForExclusion,
+  revokeBonus,
+  revokeBonusOf,
+} from './bonus-forfeit.ts';
 export {
   type BonusExplanation,
   expireBonuses,

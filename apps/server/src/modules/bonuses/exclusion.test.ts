@@ -105,6 +105,24 @@ test('forfeits a bonus even if a bet before the exclusion meets its turnover', (
     balance   M1  game=0.00  withdrawalHeld=100.00
   `));
 
+test('keeps a met bonus whose last bet is settled anew during the exclusion', () =>
+  story(`
+    transfer  T1  from=M1  amount=100.00                made
+    slip      M1  T1                                    credited
+    session   M1                                        OK
+    betwin    M1  200.00  200.00  round=t               OK
+    bet       M1  200.00  tx=t1  round=u                OK
+    win       M1  300.00  tx=t2  round=u  closed=yes    OK
+    exclude   M1  6m                                    paused
+    rollback  M1  ref=t2  tx=t3  round=u                OK
+    job                                                 done
+    withdraw  M1  100.00                                WITHDRAW_BONUS_ENDING
+    win       M1  350.00  tx=t4  round=u  closed=yes    OK
+    job                                                 done
+    bonus     M1  state=complete
+    balance   M1  game=350.00
+  `));
+
 test('removes the money of codes and its winnings and keeps earlier money', () =>
   story(`
     give      M1  300.00                                given
@@ -198,7 +216,7 @@ test('repays a debt from own money', () =>
     balance   M1  game=50.00                            // 300 of own money, less 250 and less 100 that were lost, and the deposit
   `));
 
-test('forfeits nothing if the exclusion ends before the job', async () => {
+test('forfeits a bonus after its last bet also when the exclusion is over by then', async () => {
   await story(`
     transfer  I1  from=M1  amount=100.00                made
     slip      M1  I1                                    credited
@@ -209,9 +227,14 @@ test('forfeits nothing if the exclusion ends before the job', async () => {
   const { id } = await database.one<{ id: bigint }>(sql`
     update member set paused_until = now() where member_id = (
       select member_id from bonus_grant where site_id = ${site.id} order by granted_at desc limit 1) returning member_id as id`);
+  const findState = async () =>
+    (
+      await database.one<{ state: string }>(sql`
+      select state from turnover_requirement where member_id = ${id} and source = 'BONUS'`)
+    ).state;
+  await commands['job']?.({} as never, {} as never);
+  assert.equal(await findState(), 'active');
   await database.execute(sql`update game_round set state = 'void' where member_id = ${id}`);
   await commands['job']?.({} as never, {} as never);
-  const { state } = await database.one<{ state: string }>(sql`
-    select state from turnover_requirement where member_id = ${id} and source = 'BONUS'`);
-  assert.equal(state, 'active');
+  assert.equal(await findState(), 'cancelled');
 });

@@ -210,7 +210,7 @@ export function listExpiring(
     order by expires_at limit ${window.limit}`);
 }
 
-/** Members on an exclusion with an active bonus or code that nothing keeps open. */
+/** Records that these requirements end as soon as their play is settled. */
 export async function markEnding(
   tx: Transaction,
   siteId: number,
@@ -221,12 +221,17 @@ export async function markEnding(
     where site_id = ${siteId} and member_id = ${memberId} and line_no = any(${lineNos}::int[]) and not is_ending`);
 }
 
+/**
+ * Members with a bonus or code that nothing keeps open and an exclusion ends: an active one during the exclusion, and
+ * one that was running when it began.
+ */
 export async function listExcludedWithBonus(database: Queryable, siteId: number, limit: number): Promise<bigint[]> {
   const rows = await database.rows<{ member_id: bigint }>(sql`
     select distinct line.member_id from member
     join turnover_requirement as line using (site_id, member_id)
-    where site_id = ${siteId} and member.paused_until > now() and member.is_excluded
-      and line.closed_at is null and (line.state = 'active' or line.is_ending) and line.source in ('BONUS', 'ITEMCODE') and not ${unsettled}
+    where site_id = ${siteId} and member.paused_until is not null
+      and line.closed_at is null and line.source in ('BONUS', 'ITEMCODE')
+      and (line.is_ending or (line.state = 'active' and member.paused_until > now() and member.is_excluded)) and not ${unsettled}
     limit ${limit}`);
   return rows.map((row) => row.member_id);
 }

@@ -7,7 +7,7 @@ import { lockLanes } from '@chaba/ledger';
 import type { Transaction } from '@chaba/database';
 
 import { publishAfterCommit } from '#core/member-events';
-import { forfeitForExclusion } from '#modules/bonuses';
+import { forfeitAtExclusion } from '#modules/bonuses';
 import { type PlayBreakLength, recordPlayBreak } from '#modules/members';
 
 import { requestKick } from '#modules/providers';
@@ -21,6 +21,6 @@ export async function startPlayBreak(
   await lockLanes(tx, siteId, [wish.memberId]);
   await recordPlayBreak(tx, siteId, wish);
   await requestKick(tx, siteId, wish.memberId);
-  await forfeitForExclusion(tx, siteId, wish.memberId);
+  await forfeitAtExclusion(tx, siteId, wish.memberId);
   publishAfterCommit(tx, siteId, wish.memberId);
 }
