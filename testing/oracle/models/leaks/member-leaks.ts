@@ -157,8 +157,8 @@ export class MemberBook {
       this.#step.givenUp += amount;
       this.#takeLater(amount);
       if (to === 'bonusCost') this.cashback.removeGift(amount);
-      // Winnings that were taken were never won.
-      if (to === 'residualTaken') this.cashback.lose('', amount);
+      // Winnings that were taken were never won; a debt for what a bonus paid is no result.
+      if (to === 'residualTaken' && from === 'game') this.cashback.lose('', amount);
     } else this.#find('taken-without-reason', amount, `${from} to ${to}`);
   }
 

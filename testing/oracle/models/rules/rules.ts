@@ -166,6 +166,9 @@ export class ReferenceModel {
       const rest = other.no < line.no ? other.bound.own : least(other.bound.own, most(0n, left));
       other.bound = { ...other.bound, own: rest };
     }
+    // The bonus paid for own money that was undone after it had left.
+    const owed = most(0n, balance(member, 'receivable') - bound.own - bound.deposit);
+    move(member, 'receivable', 'residualTaken', owed);
     const ofBonus = least(removed, bonus.amount);
     move(member, 'game', 'bonusCost', ofBonus);
     move(member, 'game', 'residualTaken', removed - ofBonus);

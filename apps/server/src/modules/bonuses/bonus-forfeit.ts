@@ -47,7 +47,11 @@ export type BonusForfeit = {
   readonly kept: Money;
   readonly removed: Money;
 };
-type Ending = BonusForfeit & Pick<NewRemoval, 'funds' | 'own' | 'bonus'>;
+type Ending = BonusForfeit &
+  Pick<NewRemoval, 'funds' | 'own' | 'bonus'> & {
+    /** Becomes debt: the part of the bonus that paid for own money which was undone. */
+    readonly owed: Money;
+  };
 
 export type ForfeitObstacle = 'bet_open' | 'payout_open';
 
@@ -174,14 +178,12 @@ export async function forfeitBonus(
   const outcome = await removeBonusMoney(tx, siteId, grant);
   const ofBonus = min(outcome.removed, bonus);
   const common = { ownerId: memberId, from: chart.game, reason: `bonus ${state}` } as const;
+  const key = `bonus:${grant.depositId}`;
+  const taken = { ...common, to: chart.residualTaken } as const;
   await post(tx, siteId, [
-    { ...common, to: chart.bonusCost, amount: ofBonus, key: `bonus:${grant.depositId}:back` },
-    {
-      ...common,
-      to: chart.residualTaken,
-      amount: subtract(outcome.removed, ofBonus),
-      key: `bonus:${grant.depositId}:won`,
-    },
+    { ...common, to: chart.bonusCost, amount: ofBonus, key: `${key}:back` },
+    { ...taken, amount: subtract(outcome.removed, ofBonus), key: `${key}:won` },
+    { ...taken, from: chart.receivable, amount: outcome.owed, key: `${key}:owed` },
   ]);
   await store.closeLine(tx, siteId, grant, state, reason);
   await recordEnding(tx, siteId, grant, outcome);
@@ -198,10 +200,12 @@ export async function forfeitBonus(
 async function forfeitCode(tx: Transaction, siteId: number, line: LineName): Promise<void> {
   const { memberId, lineNo } = line;
   const outcome = await removeBonusMoney(tx, siteId, line);
-  const amount = outcome.removed;
-  const key = `code:${memberId}:line:${lineNo}:back`;
-  const common = { ownerId: memberId, from: chart.game, to: chart.residualTaken };
-  await post(tx, siteId, [{ ...common, amount, reason: 'item code cancelled', key }]);
+  const key = `code:${memberId}:line:${lineNo}`;
+  const common = { ownerId: memberId, to: chart.residualTaken, reason: 'item code cancelled' };
+  await post(tx, siteId, [
+    { ...common, from: chart.game, amount: outcome.removed, key: `${key}:back` },
+    { ...common, from: chart.receivable, amount: outcome.owed, key: `${key}:owed` },
+  ]);
   await store.closeLine(tx, siteId, line, 'cancelled');
   await recordEnding(tx, siteId, line, outcome);
   await forfeitSpentRequirements(tx, siteId, [memberId]);
@@ -250,7 +254,8 @@ async function removeBonusMoney(tx: Transaction, siteId: number, { memberId, lin
 
 /**
  * Effect of a forfeit on the balance, after returned payouts and `capped`, the amount that paid payouts removed above
- * the cap, came back and repaid the debt.
+ * the cap, came back and repaid the debt. Own money and deposit below zero were undone after the money had left or was
+ * held for a payout of before; the bonus paid for it, so it is owed as without the bonus.
  */
 export function computeForfeit(position: Position, line: TurnoverRequirement, capped: Money): Ending {
   const { leaving } = position;
@@ -264,10 +269,12 @@ export function computeForfeit(position: Position, line: TurnoverRequirement, ca
   const deposit = max(zeroMoney, subtract(line.deposit, max(zeroMoney, subtract(gone, line.own))));
   const recalled = position.lines.find(({ lineNo }) => lineNo === line.lineNo)?.returned ?? zeroMoney;
   const back = add(recalled, capped);
-  const playable = subtract(add(position.playable, back), min(back, position.owed));
+  const owedNow = subtract(position.owed, min(back, position.owed));
+  const playable = subtract(add(position.playable, back), subtract(position.owed, owedNow));
   const funds = subtract(add(computePlayFunds(position), back), staked);
   const kept = computeKept({ own, deposit, bonus: line.bonus, playable, funds });
-  const ending = { funds, own: add(own, deposit), bonus: line.bonus };
+  const owed = max(zeroMoney, subtract(zeroMoney, add(line.own, line.deposit, owedNow)));
+  const ending = { funds, own: add(own, deposit), bonus: line.bonus, owed };
   return { ...ending, balance: playable, recalled, kept, removed: subtract(playable, kept) };
 }
 
