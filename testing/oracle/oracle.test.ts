@@ -224,6 +224,77 @@ const faultless: Readonly<Record<string, string>> = {
     withdraw  M1  all  key=K2
     submit
     paid      K2`,
+  'a win before a second code is corrected after both caps closed': `
+    code      M1  FREECAP
+    betwin    M1  all  30.00  round=r1
+    code      M1  FREECAP
+    bet       M1  all  tx=b2  round=r2
+    win       M1  500.00  tx=w2  round=r2  closed=yes
+    withdraw  M1  all  key=K1
+    submit
+    paid      K1
+    adjust    M1  0.00  ref=r1-win  tx=x1
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r3
+    withdraw  M1  all  key=K2
+    submit
+    paid      K2`,
+  'a second code is redeemed before the cap of the first closes': `
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r1
+    bet       M1  half  tx=b2  round=r2
+    code      M1  FREECAP
+    win       M1  300.00  tx=w2  round=r2  closed=yes
+    withdraw  M1  50.00  key=K1
+    submit
+    award     M1  200.00  tx=a1
+    rollback  M1  ref=w2  tx=x1
+    paid      K1
+    code      M1  FREECAP
+    win       M1  0.00  tx=w3  round=r2  closed=yes
+    withdraw  M1  half  key=K2
+    submit
+    award     M1  400.00  tx=a2
+    paid      K2
+    withdraw  M1  all  key=K3
+    submit
+    paid      K3`,
+  'a met bonus is undone and played again during an exclusion': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    bet       M1  all  tx=b1  round=r1
+    win       M1  1000.00  tx=w1  round=r1  closed=yes
+    exclude   M1
+    rollback  M1  ref=w1  tx=x1
+    win       M1  4000.00  tx=w2  round=r1  closed=yes
+    withdraw  M1  all  key=K1
+    rollback  M1  ref=w2  tx=x2
+    submit
+    award     M1  400.00  tx=a1
+    win       M1  0.00  tx=w3  round=r1  closed=yes
+    withdraw  M1  half  key=K2
+    submit
+    paid      K2`,
+  'a bonus is given up after own money that is on its way was undone': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=200.00
+    slip      M1  T1
+    bet       M1  all  tx=b1  round=r1
+    win       M1  800.00  tx=w1  round=r1  closed=yes
+    withdraw  M1  300.00  key=K1
+    transfer  T2  from=M1  amount=200.00
+    slip      M1  T2
+    adjust    M1  50.00  ref=w1  tx=x1
+    cancel    M1
+    submit
+    transfer  T3  from=M1  amount=90.00
+    slip      M1  T3
+    withdraw  M1  all  key=K2
+    submit
+    paid      K2`,
   'an operator ends free spins that wait': `
     transfer  T1  from=M1  amount=100.00
     slip      M1  T1

@@ -76,7 +76,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   round_correction: APPEND,
   bonus_grant: APPEND,
   bonus_event: APPEND,
-  bonus_removal: { update: ['undone_e4', 'returned_at'] },
+  bonus_removal: { update: ['undone_e4', 'others', 'returned_at'] },
   bonus_removal_round: { update: ['undone_e4'] },
   terms_version: APPEND,
   terms_acceptance: APPEND,

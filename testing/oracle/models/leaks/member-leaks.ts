@@ -420,6 +420,14 @@ export class MemberBook {
     });
     const short = min(removed, floors.reduce(min) - left);
     if (short > 0n) this.#find('own-money-capped', short, 'the cap removed own money');
+    const oldest = capped.map(({ startedAt }) => startedAt).reduce((first, each) => (each < first ? each : first));
+    for (const bond of this.#bonds) {
+      if (bond.endedAt !== undefined || bond.startedAt <= oldest) continue;
+      // An older cap removes own money of this bond as far as it is in none of what stays beside the code.
+      const own = bonds.ownOf(bond) - bond.takenBeside - (this.#payouts.left() - bond.leftAtStart);
+      const excess = own - max(0n, left - (bond.isCode ? bond.gift : 0n));
+      bond.takenBeside += min(removed, max(0n, excess));
+    }
   }
 
   /** Money that went with an older bonus was own money of the newer ones, as far as it was there when they began. */

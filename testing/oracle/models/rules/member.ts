@@ -108,6 +108,8 @@ export type BookWithdrawal = {
   closedAt: number;
   /** It came back and waits in the main wallet. */
   isInMain?: boolean;
+  /** Of the removal, own money of requirements that began after the request, by their number. */
+  later?: ReadonlyMap<number, bigint>;
 };
 
 export type BookLimit = {

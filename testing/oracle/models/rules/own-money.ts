@@ -9,6 +9,7 @@ import {
   type BookBet,
   type BookLine,
   type BookMember,
+  type BookWithdrawal,
   DAY_MS,
   least,
   leavingOf,
@@ -110,11 +111,19 @@ export function credit(member: BookMember, amount: bigint): bigint {
   return playable;
 }
 
-/** Returns a withdrawal to the game wallet: own money for requirements that began after its request. */
-export function returnWithdrawn(member: BookMember, amount: bigint, requestedAt: number): void {
+/**
+ * Returns a withdrawal to the game wallet: own money for requirements that began after its request, as far as they had
+ * not won it.
+ */
+export function returnWithdrawn(
+  member: BookMember,
+  amount: bigint,
+  { requestedAt, later }: Pick<BookWithdrawal, 'requestedAt' | 'later'>,
+): void {
   repayDebt(member, amount);
   for (const line of bonusLines(member)) {
-    if (line.createdAt > requestedAt) addOwn(member, line, { arrived: amount, own: amount });
+    const own = least(amount, later?.get(line.no) ?? amount);
+    if (line.createdAt > requestedAt) addOwn(member, line, { arrived: amount, own });
   }
 }
 

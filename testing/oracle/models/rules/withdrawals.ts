@@ -112,7 +112,7 @@ export function settleWithdrawal(model: ReferenceModel, member: BookMember, to: 
     move(member, wasSent ? 'residual' : 'withdrawalHeld', 'game', open.removed);
     const capped = wasSent ? cappedLine(member, open) : undefined;
     if (capped) capped.capped = (capped.capped ?? 0n) - open.removed;
-    returnWithdrawn(member, open.removed, open.requestedAt);
+    returnWithdrawn(member, open.removed, open);
     return 'settled';
   }
   move(member, 'withdrawalHeld', 'payouts', open.amount);
@@ -159,9 +159,24 @@ function adjust(member: BookMember, open: BookWithdrawal): void {
   const before = open.removed;
   open.removed = excessOf(member, lines, balance(member, 'game') + open.amount);
   move(member, 'game', 'withdrawalHeld', open.removed);
-  // Later requirements contain the removed amount and receive the returned one.
-  take(member, open.removed - before, open.lineNo);
-  if (open.removed < before) returnWithdrawn(member, before - open.removed, open.requestedAt);
+  // Later requirements contain the removed amount, as far as they had not won it, and receive the returned one.
+  if (open.removed < before) returnWithdrawn(member, before - open.removed, { requestedAt: open.requestedAt });
+  if (open.removed <= before) return;
+  const taken = countRemoved(member, open.removed - before, open.lineNo);
+  open.later = new Map(taken.map(([no, own]) => [no, before + own]));
+}
+
+/** Counts a removal in requirements after this one, as far as it was their own money and not what they won. */
+function countRemoved(member: BookMember, removed: bigint, afterNo: number): (readonly [no: number, own: bigint])[] {
+  return openLines(member)
+    .filter(({ no }) => no > afterNo)
+    .map((line) => {
+      const { own, bonus } = line.bound;
+      const stays = most(0n, balance(member, 'game') - (line.source === 'ITEMCODE' ? bonus : 0n));
+      const taken = least(removed, most(0n, own - line.paid - stays));
+      line.paid += taken;
+      return [line.no, taken] as const;
+    });
 }
 
 /** Removes what is held above the caps. Later corrections of results under them have their own tests. */
@@ -202,7 +217,9 @@ function remove(member: BookMember, lines: readonly BookLine[]): void {
   const missing = missingOf(member, lines);
   move(member, 'game', 'residual', excess);
   move(member, 'receivable', 'residual', missing);
-  take(member, excess + missing, Math.max(0, ...lines.map(({ no }) => no)));
+  const newest = Math.max(0, ...lines.map(({ no }) => no));
+  countRemoved(member, excess, newest);
+  take(member, missing, newest);
 }
 
 /** Money that left above the caps and is neither in the game wallet nor owed already. */
@@ -217,13 +234,13 @@ function cancel(model: ReferenceModel, member: BookMember, open: BookWithdrawal)
   open.state = 'rejected';
   open.closedAt = model.now;
   move(member, 'withdrawalHeld', 'game', open.amount + open.removed);
-  returnWithdrawn(member, open.amount + open.removed, open.requestedAt);
+  returnWithdrawn(member, open.amount + open.removed, open);
 }
 
 /** The rest of the caps: cap and own money less payouts that were paid or wait in the main wallet. */
 function restOf(member: BookMember, lines: readonly BookLine[], returned = returnedUnder): bigint | undefined {
   const rests = lines.flatMap((line) =>
-    line.cap === undefined ? [] : [line.cap + most(0n, line.bound.own) - line.paid - returned(member, line)],
+    line.cap === undefined ? [] : [line.cap + line.bound.own - line.paid - returned(member, line)],
   );
   return rests.length === 0 ? undefined : rests.reduce(least);
 }

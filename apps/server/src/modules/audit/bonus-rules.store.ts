@@ -8,7 +8,15 @@
 
 import { type Sql, sql } from '@chaba/database';
 
-import { cashbackKey, inBaht, type Rule, type Scope, selectTransfer } from './scope.store.ts';
+import {
+  cashbackKey,
+  computeRemoved,
+  inBaht,
+  removedNow,
+  type Rule,
+  type Scope,
+  selectTransfer,
+} from './scope.store.ts';
 
 export const bonusRules: readonly Rule[] = [
   { name: 'a grant has its bonus, its line and its deposit', cost: 'since', find: grantsHaveMoney },
@@ -211,16 +219,12 @@ function linesHaveState({ site, since }: Scope): Sql {
     limit 20`;
 }
 
-/** Amount removed when results decrease by `undone` (bonuses/removals.ts). */
-const removed = (undone: Sql): Sql => sql`greatest(funds_e4 - ${undone}, 0)
-  - least(own_e4, greatest(greatest(funds_e4 - ${undone}, 0) - bonus_e4, 0))`;
-
 function removalsFollowResults({ site }: Scope): Sql {
   return sql`
     select site_id, format('member %s: corrected results removed %s, journal %s', member_id, ${inBaht(sql`changed_e4`)},
       ${inBaht(sql`moved_e4`)}) as detail
     from (
-      select site_id, member_id, kind, sum(${removed(sql`undone_e4`)} - (${removed(sql`0`)})) as changed_e4
+      select site_id, member_id, kind, sum(${removedNow} - ${computeRemoved(sql`0`, sql`0`)}) as changed_e4
       from bonus_removal where ${site(sql`site_id`)} group by 1, 2, 3
     ) as recorded
     full join (
@@ -245,7 +249,8 @@ function removalsFollowResults({ site }: Scope): Sql {
     where ${site(sql`site_id`)} and hold.owner_id = member_id and hold_id = 'withdrawal:' || withdrawal_id
       and case when returned_at is null then hold.state = 'voided' else hold.state <> 'voided' and not exists (
         select from turnover_requirement as line where line.site_id = removal.site_id and line.member_id = removal.member_id
-          and line.line_no = removal.line_no and line.state in ('cancelled', 'expired', 'revoked')) end
+          and (line.line_no = removal.line_no or removal.others @> jsonb_build_array(jsonb_build_object('line', line.line_no)))
+          and line.state in ('cancelled', 'expired', 'revoked')) end
     limit 20`;
 }
 

@@ -9,7 +9,7 @@
 import { type Sql, sql } from '@chaba/database';
 
 import { PLAY_REASONS } from './play-rules.store.ts';
-import { cashbackKey, hasRemoval, inBaht, type Rule, type Scope, selectTransfer } from './scope.store.ts';
+import { cashbackKey, hasRemoval, inBaht, removedNow, type Rule, type Scope, selectTransfer } from './scope.store.ts';
 
 export const journalRules: readonly Rule[] = [
   { name: 'a transfer follows a documented route', cost: 'since', find: transfersFollowRoutes },
@@ -156,7 +156,7 @@ const isDepositBooked = sql`case
 /** Whether the requirement closed whose cap removed the money, or the removal ended that returned it. */
 const isCapApplied = sql`case reason when 'above the cap returned' then exists (
         select from bonus_removal where ${own} and withdrawal_id = ${part(2)}::bigint and returned_at is not null
-          and posted.amount_e4 = greatest(funds_e4 - undone_e4 - own_e4, 0))
+          and posted.amount_e4 = ${removedNow})
       else exists (
         select from turnover_requirement where ${own} and line_no = ${part(3)}::int and closed_at is not null and withdraw_cap_e4 is not null)
       end`;

@@ -79,9 +79,11 @@ export {
   endRemoval,
   isRemovalMade,
   loadRemovals,
+  computeRemoved,
+  listLineNos,
   recordRemoval,
   type Removal,
-  computeRemovalShare,
+  type RemovalBack,
   writeRemovals,
 } from './removals.ts';
 export { multiplyByHundredths } from './terms.ts';

@@ -3,7 +3,7 @@
 
 import { test } from 'node:test';
 
-import { zeroMoney } from '@chaba/money';
+import { baht, zeroMoney } from '@chaba/money';
 
 import { ensureItemCode } from '#modules/bonuses';
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
@@ -277,3 +277,73 @@ test('counts a deposit that is sent back from money under a cap as paid there', 
     balance   M1  game=360.00
     position  M1  limit=110.00
   `));
+
+test('lets a debt that winnings of a code repaid use its cap', () =>
+  story(`
+    give      M1  100.00                                given
+    session   M1                                        OK
+    bet       M1  100.00  tx=d1  round=d                OK
+    win       M1  300.00  tx=d2  round=d  closed=yes    OK
+    betwin    M1  300.00  0.00  round=e                 OK
+    redeem    M1  CAPPED                                redeemed
+    bet       M1  50.00  tx=d4  round=f                 OK
+    adjust    M1  200.00  ref=d2  tx=d3  round=d        OK
+    balance   M1  game=0.00  receivable=-100.00
+    win       M1  550.00  tx=d5  round=f  closed=yes    OK
+    betwin    M1  250.00  250.00  round=h               OK
+    balance   M1  game=450.00  receivable=0.00
+    position  M1  limit=100.00                          // 100 of the cap of 200 paid the debt
+    withdraw  M1  101.00                                WITHDRAW_ABOVE_CAP
+    withdraw  M1  100.00                                requested
+    balance   M1  game=0.00  withdrawalHeld=450.00
+  `));
+
+test('lets the member owe what a cancelled bonus paid for own money that is on its way', () =>
+  story(`
+    give      M1  300.00                                given
+    session   M1                                        OK
+    bet       M1  100.00  tx=g1  round=g                OK
+    win       M1  400.00  tx=g2  round=g  closed=yes    OK
+    withdraw  M1  500.00                                requested
+    transfer  V1  from=M1  amount=100.00                made
+    slip      M1  V1                                    credited
+    adjust    M1  0.00  ref=g2  tx=g3  round=g          OK
+    balance   M1  game=0.00  receivable=-100.00
+    cancel    M1                                        cancelled
+    balance   M1  game=0.00  receivable=-200.00         // 500 are on their way, and 300 are the member's
+    refuse    M1                                        rejected
+    balance   M1  game=300.00  receivable=0.00
+  `));
+
+test('lets the member owe what a code paid that an exclusion ends', () =>
+  story(`
+    give      M1  100.00                                given
+    session   M1                                        OK
+    bet       M1  100.00  tx=k1  round=k                OK
+    win       M1  300.00  tx=k2  round=k  closed=yes    OK
+    withdraw  M1  300.00                                requested
+    redeem    M1  PLAIN                                 redeemed
+    adjust    M1  290.00  ref=k2  tx=k3  round=k        OK
+    exclude   M1  6m                                    paused
+    balance   M1  game=0.00  receivable=-10.00
+    refuse    M1                                        rejected
+    balance   M1  game=290.00  receivable=0.00
+  `));
+
+test('keeps winnings of a second code under its cap when the cap of the first removes the rest', async () => {
+  const code = { amount: baht(50), coins: 0n, turnoverTimes: 0, withdrawCap: baht(200), usesPerMember: 2 };
+  await database.transaction((tx) => ensureItemCode(tx, site.id, { ...code, code: 'FREE' }));
+  await story(`
+    redeem    M1  FREE                                  redeemed
+    session   M1                                        OK
+    betwin    M1  50.00  200.00  round=l                OK
+    withdraw  M1  100.00                                requested
+    bet       M1  50.00  tx=m1  round=m                 OK
+    bank-says  M1  paid                                 settled           // the cap closes after the round
+    redeem    M1  FREE                                  redeemed
+    win       M1  0.00  tx=m2  round=m  closed=yes      OK
+    betwin    M1  100.00  1000.00  round=n              OK
+    withdraw  M1  150.00                                requested
+    balance   M1  game=0.00  withdrawalHeld=150.00  residual=850.00
+  `);
+});

@@ -7,7 +7,7 @@
 //     the bonus is forfeited:      own and deposit less net losses stay
 //
 // It is below zero after a debt, and after a result of own money was undone that other money paid: own money that
-// arrives makes up for it. Until then it counts as zero.
+// arrives makes up for it. Until then it uses the cap as a payout does, because money under the cap pays for it.
 //
 // Always true: everything that credits the game wallet outside play goes through this file (creditOwnMoney,
 // returnOwnMoney, releaseOwnMoney, recallReturned, recallCapped), under the member's lane lock. Parked and leaving
@@ -37,7 +37,7 @@ import {
 } from '#modules/position';
 
 import * as store from './bonuses.store.ts';
-import { endCapped, recordRemoval } from './removals.ts';
+import { endCapped, loadCapped, recordRemoval, type RemovalBack } from './removals.ts';
 import { isBonusLine, type TurnoverRequirement } from './turnover.ts';
 
 /** Total worth below which the open requirements are forfeited. */
@@ -59,21 +59,24 @@ export async function creditOwnMoney(tx: Transaction, siteId: number, credit: Ga
 
 /**
  * Handles a withdrawal returned to the game wallet. Requirements open at its request contain it; to later ones it
- * arrives as own money.
+ * arrives as own money, as far as they had not won it (`later`).
  */
 export async function returnOwnMoney(
   tx: Transaction,
   siteId: number,
-  credit: GameCredit & { readonly requestedAt: Date },
+  credit: GameCredit & { readonly requestedAt: Date; readonly later?: RemovalBack['later'] },
 ): Promise<Money> {
-  const { memberId, amount, requestedAt } = credit;
+  const { memberId, amount, requestedAt, later = [] } = credit;
   const playable = await repayDebt(tx, siteId, credit);
   const lines = (await store.listOpenRequirements(tx, siteId, [memberId])).filter(
     ({ createdAt }) => createdAt > requestedAt,
   );
   if (lines.some(isBonusLine)) {
     const position = await loadPosition(tx, siteId, memberId);
-    await addToLines(tx, siteId, lines, (line) => addOwn(line, position, { arrived: amount, own: amount }));
+    await addToLines(tx, siteId, lines, (line) => {
+      const own = min(amount, later.find(({ lineNo }) => lineNo === line.lineNo)?.own ?? amount);
+      return addOwn(line, position, { arrived: amount, own });
+    });
   }
   return playable;
 }
@@ -185,7 +188,9 @@ async function loseRequirements(
     const isMet = line.progress >= line.required;
     if (!isMet) {
       const left = max(zeroMoney, subtract(add(own, deposit), paid));
-      await recordRemoval(tx, siteId, { ...common, account: 'residualTaken', own: left, bonus });
+      // A removal above its cap contained the bonus.
+      const rest = max(zeroMoney, subtract(bonus, await loadCapped(tx, siteId, { memberId, lineNo })));
+      await recordRemoval(tx, siteId, { ...common, account: 'residualTaken', own: left, bonus: rest });
     } else if (cap !== undefined) {
       const left = max(zeroMoney, subtract(add(cap, own), paid));
       await recordRemoval(tx, siteId, { ...common, account: 'residual', own: left, bonus: zeroMoney });

@@ -3,9 +3,12 @@
 // Elsewhere: definition of a removal (removals.ts), the tables (packages/database/migrations/0008_bonuses.sql).
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
-import { type Money, money } from '@chaba/money';
+import { type Money, money, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
+
+/** Own money of another requirement in a removal: the maximum that stays under its cap, or what was removed. */
+export type OtherOwn = { readonly lineNo: number; readonly own: Money };
 
 export type NewRemoval = {
   readonly memberId: bigint;
@@ -18,6 +21,9 @@ export type NewRemoval = {
   readonly own: Money;
   /** Amount removed before own money stays; zero for a cap. */
   readonly bonus: Money;
+  readonly others?: readonly OtherOwn[];
+  /** Requirements that began after the payout's request, and the part of the removal that was their own money. */
+  readonly later?: readonly OtherOwn[];
   /** The payout that is submitted with it; undefined: the requirement ends with the removal. */
   readonly withdrawalId?: bigint | undefined;
 };
@@ -25,12 +31,17 @@ export type NewRemoval = {
 /** Signed: downward corrections less upward corrections. */
 export type UndoneOfRound = { readonly provider: string; readonly roundId: string; readonly undone: Money };
 
-export type Removal = Omit<NewRemoval, 'withdrawalId'> & {
+export type Removal = Omit<NewRemoval, 'withdrawalId' | 'others' | 'later'> & {
   readonly removalNo: number;
   readonly removedAt: Date;
   readonly undone: Money;
+  /** Each with the results under it that were undone. */
+  readonly others: readonly (OtherOwn & { readonly undone: Money })[];
   readonly rounds: readonly UndoneOfRound[];
 };
+
+/** Amounts are texts of THB/4. */
+type StoredCap = { readonly line: number; readonly own: string; readonly undone: string };
 
 type Row = {
   readonly member_id: bigint;
@@ -41,22 +52,25 @@ type Row = {
   readonly own_e4: Money;
   readonly bonus_e4: Money;
   readonly undone_e4: Money;
+  readonly others: readonly StoredCap[];
   readonly removed_at: Date;
   readonly rounds: readonly { readonly provider: string; readonly roundId: string; readonly undone: string }[];
 };
 
 /**
  * Where the requirement ends with the removal, the open rounds that were played under it belong to the removal, with
- * their later results.
+ * their later results. Its time is read under the member's lane: every result that it contains was written before.
  */
 export async function insertRemoval(tx: Transaction, siteId: number, removal: NewRemoval): Promise<void> {
-  const { memberId, lineNo, account, funds, own, bonus, withdrawalId } = removal;
+  const { memberId, lineNo, account, funds, own, bonus, others = [], later = [], withdrawalId } = removal;
+  const caps = others.map((other) => ({ ...other, undone: zeroMoney }));
   await tx.execute(sql`
     with removal as (
-    insert into bonus_removal (site_id, member_id, removal_no, line_no, kind, funds_e4, own_e4, bonus_e4, removed_at,
+    insert into bonus_removal (site_id, member_id, removal_no, line_no, kind, funds_e4, own_e4, bonus_e4, others, later, removed_at,
       withdrawal_id)
     select ${siteId}, ${memberId}::bigint, coalesce(max(removal_no), 0) + 1, ${lineNo}::int, ${chart[account].kind}::smallint,
-      ${funds}::bigint, ${own}::bigint, ${bonus}::bigint, transaction_timestamp(),
+      ${funds}::bigint, ${own}::bigint, ${bonus}::bigint, ${storeCaps(caps)}::jsonb,
+      ${JSON.stringify(later.map((each) => ({ line: each.lineNo, own: `${each.own}` })))}::jsonb, clock_timestamp(),
       ${withdrawalId ?? null}::bigint
     from bonus_removal where site_id = ${siteId} and member_id = ${memberId}
     returning removal_no
@@ -74,7 +88,7 @@ export async function listRemovals(
   memberIds: readonly bigint[],
 ): Promise<Removal[]> {
   const rows = await database.rows<Row>(sql`
-    select member_id, removal_no, line_no, kind::int as kind, funds_e4, own_e4, bonus_e4, undone_e4, removed_at,
+    select member_id, removal_no, line_no, kind::int as kind, funds_e4, own_e4, bonus_e4, undone_e4, others, removed_at,
       (select coalesce(jsonb_agg(jsonb_build_object('provider', provider, 'roundId', round_id, 'undone', part.undone_e4::text)), '[]')
         from bonus_removal_round as part where part.site_id = removal.site_id and part.member_id = removal.member_id
           and part.removal_no = removal.removal_no) as rounds
@@ -90,10 +104,25 @@ export async function listRemovals(
     own: row.own_e4,
     bonus: row.bonus_e4,
     undone: row.undone_e4,
+    others: row.others.map(toCap),
     removedAt: row.removed_at,
     rounds: row.rounds.map(({ undone, ...round }) => ({ ...round, undone: money(BigInt(undone)) })),
   }));
 }
+
+const storeCaps = (caps: Removal['others']): string =>
+  JSON.stringify(caps.map(({ lineNo, own, undone }) => ({ line: lineNo, own: `${own}`, undone: `${undone}` })));
+
+const toCap = ({ line, own, undone }: StoredCap): Removal['others'][number] => ({
+  lineNo: line,
+  own: money(BigInt(own)),
+  undone: money(BigInt(undone)),
+});
+
+/** The figures of a removal that give the amount removed now. */
+export type RemovedFigures = Pick<Removal, 'funds' | 'own' | 'bonus' | 'undone' | 'others'>;
+type FiguresRow = Omit<RemovedFigures, 'others'> & { readonly others: readonly StoredCap[] };
+const figures = sql`funds_e4 as funds, own_e4 as own, bonus_e4 as bonus, undone_e4 as undone, others`;
 
 type PayoutName = { readonly memberId: bigint; readonly withdrawalId: bigint };
 
@@ -109,28 +138,31 @@ export async function hasRemoval(
 }
 
 /** Ends the removal of this payout and returns its amounts; undefined: it has none. */
-export function endRemoval(
+export async function endRemoval(
   tx: Transaction,
   siteId: number,
   { memberId, withdrawalId }: PayoutName,
-): Promise<Pick<Removal, 'funds' | 'own' | 'bonus' | 'undone'> | undefined> {
-  return tx.oneOrNone(sql`
+): Promise<(RemovedFigures & { readonly later: readonly OtherOwn[] }) | undefined> {
+  const row = await tx.oneOrNone<FiguresRow & { readonly later: readonly Omit<StoredCap, 'undone'>[] }>(sql`
     update bonus_removal set returned_at = now()
     where site_id = ${siteId} and member_id = ${memberId} and withdrawal_id = ${withdrawalId} and returned_at is null
-    returning funds_e4 as funds, own_e4 as own, bonus_e4 as bonus, undone_e4 as undone`);
+    returning ${figures}, later`);
+  const later = row?.later.map(({ line, own }) => ({ lineNo: line, own: money(BigInt(own)) })) ?? [];
+  return row && { ...row, others: row.others.map(toCap), later };
 }
 
 /** The same for all payouts under a requirement. */
-export function endRemovalsOf(
+export async function endRemovalsOf(
   tx: Transaction,
   siteId: number,
   { memberId, lineNo }: { readonly memberId: bigint; readonly lineNo: number },
-): Promise<(Pick<Removal, 'funds' | 'own' | 'bonus' | 'undone'> & { readonly withdrawalId: bigint })[]> {
-  return tx.rows(sql`
+): Promise<(RemovedFigures & { readonly withdrawalId: bigint })[]> {
+  const rows = await tx.rows<FiguresRow & { readonly withdrawalId: bigint }>(sql`
     update bonus_removal set returned_at = now()
-    where site_id = ${siteId} and member_id = ${memberId} and line_no = ${lineNo} and withdrawal_id is not null
-      and returned_at is null
-    returning withdrawal_id as "withdrawalId", funds_e4 as funds, own_e4 as own, bonus_e4 as bonus, undone_e4 as undone`);
+    where site_id = ${siteId} and member_id = ${memberId} and withdrawal_id is not null and returned_at is null
+      and (line_no = ${lineNo} or others @> ${JSON.stringify([{ line: lineNo }])}::jsonb)
+    returning withdrawal_id as "withdrawalId", ${figures}`);
+  return rows.map((row) => ({ ...row, others: row.others.map(toCap) }));
 }
 
 export async function updateRemovals(tx: Transaction, siteId: number, removals: readonly Removal[]): Promise<void> {
@@ -141,9 +173,10 @@ export async function updateRemovals(tx: Transaction, siteId: number, removals: 
   // One statement, because the wallet sends its commit together with its writes.
   await tx.execute(sql`
     with undone as (
-    update bonus_removal as removal set undone_e4 = changed.undone_e4
+    update bonus_removal as removal set undone_e4 = changed.undone_e4, others = changed.others
     from unnest(${removals.map(({ memberId }) => memberId)}::bigint[], ${removals.map(({ removalNo }) => removalNo)}::int[],
-      ${removals.map(({ undone }) => undone)}::bigint[]) as changed (member_id, removal_no, undone_e4)
+      ${removals.map(({ undone }) => undone)}::bigint[], ${removals.map(({ others }) => storeCaps(others))}::jsonb[])
+      as changed (member_id, removal_no, undone_e4, others)
     where site_id = ${siteId} and removal.member_id = changed.member_id and removal.removal_no = changed.removal_no
     )
     insert into bonus_removal_round (site_id, member_id, removal_no, provider, round_id, undone_e4)

@@ -24,13 +24,22 @@ const story = (table: string) => checkStory({ database, site, commands, memberOp
 
 test('removes the bonus, then keeps own money, then removes the rest', () => {
   const at = { own: baht(100), bonus: baht(100) };
-  const getRemoved = (funds: Money, undone: Money) => computeRemoved({ ...at, funds }, undone);
+  const getRemoved = (funds: Money, undone: Money) => computeRemoved({ ...at, funds, undone, others: [] });
   assert.equal(getRemoved(baht(800), baht(0)), baht(700));
   assert.equal(getRemoved(baht(800), baht(600)), baht(100));
   assert.equal(getRemoved(baht(800), baht(650)), baht(100));
   assert.equal(getRemoved(baht(800), baht(750)), baht(50));
   assert.equal(getRemoved(baht(800), baht(900)), baht(0));
   assert.equal(getRemoved(baht(50), money(-baht(100))), baht(100));
+});
+
+test('removes what the lowest of several caps removes after results under the older one only', () => {
+  const at = { funds: baht(500), own: baht(250), bonus: baht(0) };
+  const getRemoved = (undone: Money) =>
+    computeRemoved({ ...at, undone, others: [{ lineNo: 2, own: baht(230), undone: baht(0) }] });
+  assert.equal(getRemoved(baht(0)), baht(270));
+  assert.equal(getRemoved(baht(30)), baht(270));
+  assert.equal(getRemoved(money(-baht(670))), baht(920));
 });
 
 test('takes a win removed with its bonus only once when it is cancelled', () =>

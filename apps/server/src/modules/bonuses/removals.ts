@@ -12,6 +12,9 @@
 // leave, or when its bonus is forfeited and the end covers it. Funds are below zero where the member owes, so a later
 // upward correction repays the debt first.
 //
+// Where several caps bind the same money, the removal is the largest that one of them alone would make. A result under
+// the older ones only is own money to the newer ones, so each has its own sum of what was undone under it.
+//
 // Always true: a row is written under the member's lane lock, in the transaction that removes the money. A correction
 // moves its share between the game wallet and the account of the removal, in addition to the corrected result itself.
 //
@@ -50,6 +53,9 @@ export function isRemovalMade(
   return store.hasRemoval(tx, siteId, payout);
 }
 
+/** Money of a removal that comes back, with the part of it that is own money of requirements that began meanwhile. */
+export type RemovalBack = { readonly amount: Money; readonly later: readonly store.OtherOwn[] };
+
 /**
  * Ends the removal of a payout that did not leave. Returns the amount that is removed now and comes back; undefined:
  * the payout has no removal.
@@ -58,9 +64,9 @@ export async function endRemoval(
   tx: Transaction,
   siteId: number,
   payout: { readonly memberId: bigint; readonly withdrawalId: bigint },
-): Promise<Money | undefined> {
+): Promise<RemovalBack | undefined> {
   const removal = await store.endRemoval(tx, siteId, payout);
-  return removal && computeRemoved(removal, removal.undone);
+  return removal && { amount: computeRemoved(removal), later: removal.later };
 }
 
 /** The amount above the cap of an open requirement that submitted payouts removed, as it is now. */
@@ -70,8 +76,8 @@ export async function loadCapped(
   { memberId, lineNo }: { readonly memberId: bigint; readonly lineNo: number },
 ): Promise<Money> {
   const removals = await store.listRemovals(database, siteId, [memberId]);
-  const ofLine = removals.filter((removal) => removal.lineNo === lineNo);
-  return add(zeroMoney, ...ofLine.map((removal) => computeRemoved(removal, removal.undone)));
+  const ofLine = removals.filter((removal) => listLineNos(removal).includes(lineNo));
+  return add(zeroMoney, ...ofLine.map(computeRemoved));
 }
 
 /** Ends the removals of paid payouts under an open requirement. Returns the amount of each that comes back. */
@@ -81,38 +87,44 @@ export async function endCapped(
   line: { readonly memberId: bigint; readonly lineNo: number },
 ): Promise<{ readonly withdrawalId: bigint; readonly amount: Money }[]> {
   const removals = await store.endRemovalsOf(tx, siteId, line);
-  return removals.map(({ withdrawalId, ...removal }) => ({
-    withdrawalId,
-    amount: computeRemoved(removal, removal.undone),
-  }));
+  return removals.map(({ withdrawalId, ...removal }) => ({ withdrawalId, amount: computeRemoved(removal) }));
 }
 
-/** The amount removed when results decrease by `undone`. */
-export function computeRemoved({ funds, own, bonus }: Pick<Removal, 'funds' | 'own' | 'bonus'>, undone: Money): Money {
-  const left = max(zeroMoney, subtract(funds, undone));
-  const kept = min(own, max(zeroMoney, subtract(left, bonus)));
-  return subtract(left, kept);
+/** The requirements whose caps or bonuses made the removal, oldest first. */
+export const listLineNos = ({ lineNo, others }: Pick<Removal, 'lineNo' | 'others'>): number[] => [
+  lineNo,
+  ...others.map((other) => other.lineNo),
+];
+
+/** The amount removed after the results that were undone. */
+export function computeRemoved({ funds, own, bonus, undone, others }: store.RemovedFigures): Money {
+  const amounts = [{ own, bonus, undone }, ...others.map((other) => ({ ...other, bonus: zeroMoney }))].map((bound) => {
+    const left = max(zeroMoney, subtract(funds, bound.undone));
+    return subtract(left, min(bound.own, max(zeroMoney, subtract(left, bound.bonus))));
+  });
+  return amounts.reduce((most, amount) => max(most, amount));
 }
 
-/** The part of a change of results by which the removal changes: positive removes more, negative less. */
-export function computeRemovalShare(removal: Removal, change: Money): Money {
-  const undone = money(removal.undone - change);
-  return money(computeRemoved(removal, undone) - computeRemoved(removal, removal.undone));
-}
-
-/** The removal after results of a round changed by `change`. */
+/**
+ * The removal after results of a round changed: for each of its requirements (listLineNos) the part of the change that
+ * is under it.
+ */
 export function changeRemoval(
   removal: Removal,
   round: { readonly provider: string; readonly roundId: string },
-  change: Money,
+  [change = zeroMoney, ...changes]: readonly Money[],
 ): Removal {
   const { provider, roundId } = round;
   const isRound = (each: UndoneOfRound) => each.provider === provider && each.roundId === roundId;
   const before = removal.rounds.find(isRound)?.undone ?? zeroMoney;
-  const others = removal.rounds.filter((each) => !isRound(each));
+  const rest = removal.rounds.filter((each) => !isRound(each));
   return {
     ...removal,
     undone: money(removal.undone - change),
-    rounds: [...others, { provider, roundId, undone: money(before - change) }],
+    others: removal.others.map((other, index) => ({
+      ...other,
+      undone: money(other.undone - (changes[index] ?? zeroMoney)),
+    })),
+    rounds: [...rest, { provider, roundId, undone: money(before - change) }],
   };
 }

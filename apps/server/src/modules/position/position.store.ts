@@ -66,7 +66,9 @@ export function positions(database: Queryable, siteId: number, memberIds: readon
   return database.rows(sql`
     select position.*, returned.payouts as returned, parked.amount_e4 as parked_deposits_e4,
       case when position.withdrawal_state = 'paying' then (
-        select greatest(funds_e4 - undone_e4 - own_e4, 0) from bonus_removal as removal
+        select greatest(funds_e4 - undone_e4 - own_e4, 0, (
+          select max(funds_e4 - (other ->> 'undone')::bigint - (other ->> 'own')::bigint) from jsonb_array_elements(others) as other))
+        from bonus_removal as removal
         where removal.site_id = ${siteId} and removal.member_id = position.member_id
           and removal.withdrawal_id = position.withdrawal_id) end as submitted_removal_e4
     from member_position as position

@@ -31,7 +31,7 @@ export type PositionLine = {
   readonly cap: Money | undefined;
   /**
    * The member's money outside the cap: present before the requirement, or credited since as own money. A stake of it
-   * that is open for more than a day is not in it.
+   * that is open for more than a day is not in it. Below zero where money under the cap pays or paid a debt.
    */
   readonly own: Money;
   /** The bonus or code that created the requirement. */
@@ -209,12 +209,20 @@ export function computeRestoredLimit({ lines }: Pick<Position, 'lines'>): {
   };
 }
 
-/** The rest of the caps; below zero where more left and waits in the main wallet than they allow now. */
-export function computeCapRest({ lines }: Pick<Position, 'lines'>): Money | undefined {
-  const rests = lines.flatMap(({ cap, own, paid, returned, hasOldRound }) =>
-    cap === undefined ? [] : [subtract(hasOldRound ? own : add(cap, own), add(paid, returned))],
-  );
+/**
+ * The rest of the caps; below zero where more left, waits in the main wallet and repaid debts than they allow now. Own
+ * money below zero is a debt that money under the cap pays, so it uses the cap as a payout does.
+ */
+export function computeCapRest(position: Pick<Position, 'lines'>): Money | undefined {
+  const rests = listCapRests(position).map(({ rest }) => rest);
   return rests.length === 0 ? undefined : rests.reduce((least, rest) => min(least, rest));
+}
+
+/** The rest of each cap, oldest first. */
+export function listCapRests({ lines }: Pick<Position, 'lines'>): { readonly lineNo: number; readonly rest: Money }[] {
+  return lines.flatMap(({ lineNo, cap, own, paid, returned, hasOldRound }) =>
+    cap === undefined ? [] : [{ lineNo, rest: subtract(hasOldRound ? own : add(cap, own), add(paid, returned)) }],
+  );
 }
 
 /** Whether a payout under the requirement has no final result: it is not sent, not answered, or disputed. */
@@ -263,7 +271,7 @@ function toPosition(row: store.PositionRow): Position {
       required: toMoney(line.need),
       progress: toMoney(line.now),
       cap: line.cap === null ? undefined : toMoney(line.cap),
-      own: max(zeroMoney, subtract(toMoney(line.own), oldStakes)),
+      own: subtract(toMoney(line.own), oldStakes),
       bonus: toMoney(line.bonus),
       paid: toMoney(line.paid),
       hasOldRound: row.old_lines.some((lineNo) => lineNo >= line.lineNo),

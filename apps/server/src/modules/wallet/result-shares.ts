@@ -16,7 +16,7 @@
 
 import { add, money, type Money, subtract, zeroMoney } from '@chaba/money';
 
-import { changeRemoval, type Removal, computeRemovalShare } from '#modules/bonuses';
+import { changeRemoval, computeRemoved, listLineNos, type Removal } from '#modules/bonuses';
 
 import type { Bet, Round, WalletTransaction } from './rounds.ts';
 
@@ -73,11 +73,9 @@ export function shareCorrection(
   }: { readonly win: WalletTransaction; readonly round: Round; readonly bets: readonly Bet[]; readonly change: Money },
 ): SharedChange {
   const { paidAt } = win;
-  return share(removals, round, change, (removal, left) => {
+  return share(removals, round, change, (removal, lineNo, left) => {
     const isContained = paidAt !== undefined && paidAt <= removal.removedAt;
-    return isContained || undoneOf(removal, round) !== undefined
-      ? ofLine(round, bets, removal.lineNo, left)
-      : undefined;
+    return isContained || undoneOf(removal, round) !== undefined ? ofLine(round, bets, lineNo, left) : undefined;
   });
 }
 
@@ -99,11 +97,11 @@ export function shareNewResult(
     readonly isOpen: (lineNo: number) => boolean;
   },
 ): SharedChange {
-  return share(removals, round, amount, (removal, left) => {
+  return share(removals, round, amount, (removal, lineNo, left) => {
     const undone = undoneOf(removal, round);
     if (undone === undefined) return undefined;
-    if (undone > 0n) return left;
-    return isOpen(removal.lineNo) ? undefined : ofLine(round, bets, removal.lineNo, left);
+    if (undone > 0n) return lineNo === removal.lineNo ? left : ofLine(round, bets, lineNo, left);
+    return isOpen(lineNo) ? undefined : ofLine(round, bets, lineNo, left);
   });
 }
 
@@ -111,22 +109,28 @@ type RoundKey = Pick<Round, 'provider' | 'roundId'>;
 type SharedChange = { readonly changes: readonly RemovalChange[]; readonly left: Money };
 
 /**
- * `partOf`: the part of the change that concerns the removal; undefined: its results are no part of the removal. A
- * result of zero is recorded, because its bets can be open again.
+ * `partOf`: the part of the change that concerns the removal of this requirement; undefined: its results are no part of
+ * the removal. A result of zero is recorded, because its bets can be open again.
  */
 function share(
   removals: readonly Removal[],
   round: RoundKey,
   change: Money,
-  partOf: (removal: Removal, left: Money) => Money | undefined,
+  partOf: (removal: Removal, lineNo: number, left: Money) => Money | undefined,
 ): SharedChange {
   const changes: RemovalChange[] = [];
   let left = change;
   for (const removal of removals) {
-    const part = partOf(removal, left);
-    if (part === undefined) continue;
-    const shared = computeRemovalShare(removal, part);
-    changes.push({ removal: changeRemoval(removal, round, part), share: shared });
+    const rest = left;
+    const parts = listLineNos(removal).map((lineNo) => partOf(removal, lineNo, rest));
+    if (parts.every((part) => part === undefined)) continue;
+    const changed = changeRemoval(
+      removal,
+      round,
+      parts.map((part) => part ?? zeroMoney),
+    );
+    const shared = subtract(computeRemoved(changed), computeRemoved(removal));
+    changes.push({ removal: changed, share: shared });
     left = subtract(left, shared);
   }
   return { changes, left };

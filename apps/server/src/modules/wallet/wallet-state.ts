@@ -430,7 +430,7 @@ export function bindToRemovals(state: WalletState, command: WalletCommand, round
   const closing = removals.filter(
     ({ lineNo }, index) => removals.findLastIndex((each) => each.lineNo === lineNo) === index,
   );
-  const changes = closing.map((removal) => ({ removal: changeRemoval(removal, round, zeroMoney), share: zeroMoney }));
+  const changes = closing.map((removal) => ({ removal: changeRemoval(removal, round, []), share: zeroMoney }));
   applyRemovalChanges(state, command, { reason: 'bet', txId: '' }, changes);
 }
 

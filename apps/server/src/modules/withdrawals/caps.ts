@@ -10,7 +10,7 @@
 
 import type { Database, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
-import { add, max, type Money, subtract, zeroMoney } from '@chaba/money';
+import { add, max, min, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { publishAfterCommit } from '#core/member-events';
@@ -26,10 +26,18 @@ import {
   listServedLineNos,
   recallReturned,
   recordRemoval,
+  type RemovalBack,
   returnOwnMoney,
   serveLines,
 } from '#modules/bonuses';
-import { computeCapRest, isLineUnsettled, loadPosition, type Position, type PositionLine } from '#modules/position';
+import {
+  computeCapRest,
+  isLineUnsettled,
+  listCapRests,
+  loadPosition,
+  type Position,
+  type PositionLine,
+} from '#modules/position';
 
 import { computeExcess } from './withdrawal-rules.ts';
 import * as store from './withdrawals.store.ts';
@@ -75,14 +83,14 @@ async function placeRemoved(tx: Transaction, siteId: number, withdrawal: Held): 
   assert(placed === 'placed', 'the part above a cap is in the game wallet');
 }
 
-/** Adjusts the held removal to the present computation. */
+/** Adjusts the held removal to the present computation. Also returns the removal as later requirements count it. */
 export async function adjustRemoved(
   tx: Transaction,
   siteId: number,
   withdrawal: store.Withdrawal,
   removed: Money,
-): Promise<store.Withdrawal> {
-  if (removed === withdrawal.removed) return withdrawal;
+): Promise<{ readonly adjusted: store.Withdrawal; readonly later: RemovalBack['later'] }> {
+  if (removed === withdrawal.removed) return { adjusted: withdrawal, later: [] };
   const { withdrawalId, memberId, lineNo, createdAt: requestedAt } = withdrawal;
   await voidRemoved(tx, siteId, withdrawal);
   const adjusted = { ...withdrawal, removed, capHoldNo: withdrawal.capHoldNo + 1 };
@@ -90,12 +98,39 @@ export async function adjustRemoved(
   await store.setRemoved(tx, siteId, withdrawal, adjusted);
   // In requirements that began after the request the difference arrives as own money, or is subtracted.
   const more = subtract(removed, withdrawal.removed);
-  if (more > 0n) await countTaken(tx, siteId, { memberId, amount: more, afterLineNo: lineNo });
-  else {
-    const key = `withdrawal:${withdrawalId}:adjusted`;
-    await returnOwnMoney(tx, siteId, { memberId, amount: subtract(withdrawal.removed, removed), key, requestedAt });
+  if (more > 0n) {
+    const taken = await countRemoved(tx, siteId, await loadPosition(tx, siteId, memberId), more, lineNo);
+    // The part held at the request left the game wallet before they began.
+    const later = taken.map((each) => ({ ...each, own: add(withdrawal.removed, each.own) }));
+    return { adjusted, later };
   }
-  return adjusted;
+  const key = `withdrawal:${withdrawalId}:adjusted`;
+  await returnOwnMoney(tx, siteId, { memberId, amount: subtract(withdrawal.removed, removed), key, requestedAt });
+  return { adjusted, later: [] };
+}
+
+/**
+ * Counts a removal in requirements that do not make it, as far as it was their own money: of what stays playable, all
+ * but their gift may be own money, and what exceeds that was taken. Their winnings do not use their caps. Returns the
+ * amount of each.
+ */
+async function countRemoved(
+  tx: Transaction,
+  siteId: number,
+  { memberId, playable, lines }: Pick<Position, 'memberId' | 'playable' | 'lines'>,
+  removed: Money,
+  afterLineNo: number,
+): Promise<RemovalBack['later']> {
+  const counted = lines
+    .filter(({ lineNo }) => lineNo > afterLineNo)
+    .map(({ lineNo, source, bonus, own, paid }) => {
+      const stays = max(zeroMoney, subtract(playable, source === 'ITEMCODE' ? bonus : zeroMoney));
+      return { lineNo, own: min(removed, max(zeroMoney, subtract(own, add(paid, stays)))) };
+    });
+  for (const { lineNo, own: amount } of counted) {
+    await countTaken(tx, siteId, { memberId, amount, afterLineNo: lineNo - 1, upToLineNo: lineNo });
+  }
+  return counted;
 }
 
 async function voidRemoved(tx: Transaction, siteId: number, withdrawal: Held): Promise<void> {
@@ -112,50 +147,70 @@ export async function postHolds(tx: Transaction, siteId: number, withdrawal: Hel
 }
 
 /** Posts the removal of the cap to the residual wallet, once: at the submission. */
-export async function removeAboveCap(tx: Transaction, siteId: number, withdrawal: Held): Promise<void> {
+export async function removeAboveCap(
+  tx: Transaction,
+  siteId: number,
+  withdrawal: Held,
+  later: RemovalBack['later'] = [],
+): Promise<void> {
   const { withdrawalId, memberId, amount, removed, lineNo: newest } = withdrawal;
   if (removed === 0n || (await isRemovalMade(tx, siteId, withdrawal))) return;
   const posted = await ledger.postHold(tx, siteId, getHolds(withdrawal).removed);
   assert(posted === 'posted', 'the removal of a cap has its own hold');
   const { lines } = await loadPosition(tx, siteId, memberId);
-  const capped = lines.find(({ cap, lineNo }) => cap !== undefined && lineNo <= newest);
+  const bounds = toBounds(
+    lines.filter(({ lineNo, hasOldRound }) => lineNo <= newest && !hasOldRound),
+    amount,
+  );
   // Without its row the removal could not come back.
-  assert(capped, 'a requirement stays open while a payout under it has no final result');
-  await recordRemoval(tx, siteId, {
-    memberId,
-    lineNo: capped.lineNo,
-    account: 'residual',
-    funds: add(amount, removed),
-    own: amount,
-    bonus: zeroMoney,
-    withdrawalId,
-  });
+  assert(bounds, 'a requirement stays open while a payout under it has no final result');
+  const funds = add(amount, removed);
+  const common = { memberId, account: 'residual', funds, bonus: zeroMoney } as const;
+  await recordRemoval(tx, siteId, { ...common, ...bounds, later, withdrawalId });
+}
+
+/**
+ * The maximum that stays under each cap where `kept` stays under the lowest one, for the row of a removal: a result
+ * that is own money under a newer cap and not under an older one can change which is the lowest. Undefined: no cap.
+ */
+function toBounds(
+  lines: readonly PositionLine[],
+  kept: Money,
+): Pick<Parameters<typeof recordRemoval>[2], 'lineNo' | 'own' | 'others'> | undefined {
+  const least = computeCapRest({ lines });
+  if (least === undefined) return undefined;
+  const [first, ...others] = listCapRests({ lines }).map(({ lineNo, rest }) => ({
+    lineNo,
+    own: add(kept, subtract(rest, least)),
+  }));
+  return first && { ...first, others };
 }
 
 /**
  * Returns the amount to this wallet, and the removal of the cap to the game wallet: as it was held, or after the
- * submission as it is now. Returns the part of the removal that came back.
+ * submission as it is now. Returns the removal that came back.
  */
 export async function voidHolds(
   tx: Transaction,
   siteId: number,
   withdrawal: Held,
   returnTo: typeof chart.game,
-): Promise<Money> {
+): Promise<RemovalBack> {
   const voided = await ledger.voidHold(tx, siteId, { ...getHolds(withdrawal).amount, returnTo });
   assert(voided === 'voided', 'an open withdrawal has an open hold');
-  const amount = await endRemoval(tx, siteId, withdrawal);
-  if (amount === undefined) {
+  const ended = await endRemoval(tx, siteId, withdrawal);
+  if (ended === undefined) {
     await voidRemoved(tx, siteId, withdrawal);
-    return withdrawal.removed;
+    return { amount: withdrawal.removed, later: [] };
   }
-  if (amount === 0n) return zeroMoney;
+  const { amount } = ended;
+  if (amount === 0n) return ended;
   const { withdrawalId, memberId: ownerId } = withdrawal;
   const key = `withdrawal:${withdrawalId}:uncapped`;
   const back = { ownerId, from: chart.residual, to: chart.game, amount, reason: RETURNED, key };
   const [posting] = await ledger.postTransfers(tx, siteId, [back]);
   assert(posting?.outcome === 'posted', 'a removal comes back once, and its money is in the residual wallet');
-  return amount;
+  return ended;
 }
 
 /**
@@ -214,13 +269,14 @@ async function removeAboveCaps(
 ): Promise<void> {
   const { memberId, playable, owed, lines } = await recallExcess(tx, siteId, position, served);
   const amount = computeExcess(lines, playable);
-  const line = lines.find(({ cap }) => cap !== undefined);
   const rest = computeCapRest({ lines });
-  if (line === undefined || rest === undefined) return;
-  const { lineNo } = line;
+  if (rest === undefined) return;
   const own = max(zeroMoney, rest);
+  const bounds = toBounds(lines, own);
+  assert(bounds, 'the rest is of a cap');
+  const { lineNo } = bounds;
   const funds = subtract(add(playable, own), add(owed, rest));
-  await recordRemoval(tx, siteId, { memberId, lineNo, account: 'residual', funds, own, bonus: zeroMoney });
+  await recordRemoval(tx, siteId, { memberId, ...bounds, account: 'residual', funds, bonus: zeroMoney });
   const missing = max(zeroMoney, subtract(funds, add(own, amount)));
   const common = { ownerId: memberId, to: chart.residual };
   const name = `cap:${memberId}:${lineNo}`;
@@ -234,8 +290,10 @@ async function removeAboveCaps(
     'a requirement closes once, and the money above its cap is in the game wallet',
   );
   const newest = Math.max(...lines.map(({ lineNo }) => lineNo));
-  // Later requirements had the removed money as own money, and own money repays the debt.
-  await countTaken(tx, siteId, { memberId, amount: add(amount, missing), afterLineNo: newest });
+  const stays = { memberId, playable: subtract(playable, amount), lines: position.lines };
+  await countRemoved(tx, siteId, stays, amount, newest);
+  // Own money repays the debt.
+  await countTaken(tx, siteId, { memberId, amount: missing, afterLineNo: newest });
 }
 
 /** Returned payouts above the caps leave the main wallet, where own money was lost after their request. */

@@ -113,9 +113,9 @@ export async function postResult(
   } else {
     await store.close(tx, siteId, withdrawal, { state: claimed, reason });
     if (isSubmitted) await uncountLeaving(tx, siteId, withdrawal);
-    const amount = await voidHolds(tx, siteId, withdrawal, chart.main);
+    const back = await voidHolds(tx, siteId, withdrawal, chart.main);
     const { memberId, withdrawalId, createdAt: requestedAt } = withdrawal;
-    await returnOwnMoney(tx, siteId, { memberId, amount, key: `withdrawal:${withdrawalId}:back`, requestedAt });
+    await returnOwnMoney(tx, siteId, { memberId, ...back, key: `withdrawal:${withdrawalId}:back`, requestedAt });
   }
   await payouts.closePayout(tx, siteId, withdrawal.withdrawalId, claimed);
   publishAfterCommit(tx, siteId, withdrawal.memberId);
@@ -128,7 +128,8 @@ async function adjustUnsubmitted(
   withdrawal: store.Withdrawal,
 ): Promise<store.Withdrawal> {
   const verdict = checkUnsent(withdrawal, await loadPosition(tx, siteId, withdrawal.memberId));
-  return verdict.verdict === 'submit' ? adjustRemoved(tx, siteId, withdrawal, verdict.removed) : withdrawal;
+  if (verdict.verdict !== 'submit') return withdrawal;
+  return (await adjustRemoved(tx, siteId, withdrawal, verdict.removed)).adjusted;
 }
 
 /** Records that the amount has left: the total, the requirements that count it, and those that it served. */

@@ -298,7 +298,8 @@ test('counts own money that returns less what was undone of it while it was away
     hook      K1  failed                        settled
     adjust    M1  100.00  ref=k2  tx=k3  round=k    OK
     balance   M1  game=200.00  main=200.00
-    lines     M1  own=0.00
+    lines     M1  own=-100.00
+    withdraw  M1  100.01  key=K9                WITHDRAW_ABOVE_CAP   // the code paid 100 of what waits
     release   M1                                released
     lines     M1  own=100.00
     withdraw  M1  300.01  key=K2                WITHDRAW_ABOVE_CAP

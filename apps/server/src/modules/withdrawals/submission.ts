@@ -78,7 +78,8 @@ export function submitPayout(
         }
         return undefined;
       case 'submit': {
-        await removeAboveCap(tx, siteId, await adjustRemoved(tx, siteId, withdrawal, verdict.removed));
+        const { adjusted, later } = await adjustRemoved(tx, siteId, withdrawal, verdict.removed);
+        await removeAboveCap(tx, siteId, adjusted, later);
         await countLeaving(tx, siteId, withdrawal);
         await payouts.markSubmitted(tx, siteId, payoutId);
         const isMarked = await store.markPaying(tx, siteId, withdrawal.withdrawalId);
@@ -151,7 +152,7 @@ export async function cancelUnsent(
   const { withdrawalId, memberId } = withdrawal;
   await payouts.stopPayout(tx, siteId, withdrawalId);
   assert(await store.cancel(tx, siteId, withdrawalId, to), 'a withdrawal that was not submitted can be cancelled');
-  const amount = add(withdrawal.amount, await voidHolds(tx, siteId, withdrawal, chart.game));
+  const amount = add(withdrawal.amount, (await voidHolds(tx, siteId, withdrawal, chart.game)).amount);
   const key = `withdrawal:${withdrawalId}:back`;
   await returnOwnMoney(tx, siteId, { memberId, amount, key, requestedAt: withdrawal.createdAt });
   publishAfterCommit(tx, siteId, memberId);
