@@ -22,7 +22,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
     name: 'what a cap removes is not computed again at the submission',
     file: 'withdrawals/submission.ts',
     find: 'await adjustRemoved(tx, siteId, withdrawal, verdict.removed)',
-    replace: 'withdrawal',
+    replace: '{ adjusted: withdrawal, later: [] }',
   },
   {
     name: 'a requirement is lost by the game wallet only',
@@ -105,7 +105,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'an exclusion keeps the bonus',
     file: 'bonuses/bonus-forfeit.ts',
-    find: "if (position.playBreak?.isExclusion !== true) return 'done';",
+    find: "if (running.length === 0) return 'done';",
     replace: "if (siteId > 0) return 'done';",
   },
   {
@@ -196,8 +196,8 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'a reversed result of zero is no part of a removal',
     file: 'wallet/result-shares.ts',
-    find: 'if (part === undefined) continue;',
-    replace: 'if (part === undefined || part === 0n) continue;',
+    find: 'if (parts.every((part) => part === undefined)) continue;',
+    replace: 'if (parts.every((part) => part === undefined || part === 0n)) continue;',
   },
   {
     name: 'the share of a removal is own money of a later bonus',
@@ -238,7 +238,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'an own stake that is open for a day counts under a cap',
     file: 'position/position.ts',
-    find: 'own: max(zeroMoney, subtract(toMoney(line.own), oldStakes)),',
+    find: 'own: subtract(toMoney(line.own), oldStakes),',
     replace: 'own: toMoney(line.own),',
   },
   {
