@@ -224,6 +224,21 @@ const faultless: Readonly<Record<string, string>> = {
     withdraw  M1  all  key=K2
     submit
     paid      K2`,
+  'a deposit is sent back that winnings of a code pay later': `
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r1
+    withdraw  M1  all  key=K1
+    submit
+    paid      K1
+    code      M1  CAPPED
+    bet       M1  all  tx=b2  round=r2
+    win       M1  0.00  tx=w2  round=r2  spins=8
+    take-back  M1  T1
+    settle-spins  M1  500.00  of=r2
+    withdraw  M1  all  key=K2
+    submit
+    paid      K2`,
   'a win before a second code is corrected after both caps closed': `
     code      M1  FREECAP
     betwin    M1  all  30.00  round=r1

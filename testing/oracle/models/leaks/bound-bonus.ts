@@ -178,7 +178,8 @@ export function mostToLeave(bond: Bond, openStakes: bigint): bigint | undefined 
     const kept = mostKept(bond, leastLossOf(bond, openStakes)) + bond.laterOwn;
     return bond.givenUp.left + max(0n, kept) + bond.conceded;
   }
-  return bond.cap === undefined ? undefined : bond.leftAtStart + bond.cap + max(0n, ownOf(bond)) + bond.conceded;
+  // Own money below zero is a debt that money under the cap paid: it used the cap.
+  return bond.cap === undefined ? undefined : bond.leftAtStart + bond.cap + ownOf(bond) + bond.conceded;
 }
 
 /** The finding kind for money that a forfeited bonus left to the member. */
