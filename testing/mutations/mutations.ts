@@ -39,13 +39,13 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'a lock is not checked before the submission',
     file: 'withdrawals/withdrawal-rules.ts',
-    find: "if (position.isLocked) reasons.push('MEMBER_LOCKED');",
+    find: "check('MEMBER_LOCKED', position.isLocked),",
     replace: '',
   },
   {
     name: 'turnover that is undone is not checked before the submission',
     file: 'withdrawals/withdrawal-rules.ts',
-    find: "if (lacksTurnover && !hasExclusion(position)) reasons.push('TURNOVER_LOST');",
+    find: "check('TURNOVER_LOST', lacksTurnover && !isExcluded, { remaining }),",
     replace: '',
   },
   {
