@@ -224,6 +224,17 @@ const faultless: Readonly<Record<string, string>> = {
     withdraw  M1  all  key=K2
     submit
     paid      K2`,
+  'a code ends by an exclusion after it paid for a result of before': `
+    code      M1  FREECAP
+    bet       M1  all  tx=b1  round=r1
+    win       M1  300.00  tx=w1  round=r1  spins=8
+    bet       M1  all  tx=b2  round=r2
+    win       M1  1000.00  tx=w2  round=r2  closed=yes
+    adjust    M1  0.00  ref=w2  tx=x1
+    wait      31d
+    code      M1  PLAIN
+    adjust    M1  0.00  ref=w1  tx=x2
+    exclude   M1`,
   'a deposit is sent back that winnings of a code pay later': `
     transfer  T1  from=M1  amount=100.00
     slip      M1  T1

@@ -9,7 +9,7 @@
 //
 // Elsewhere: how facts change a bond (member-leaks.ts).
 
-import { max } from '#testing/oracle/arithmetic';
+import { max, min } from '#testing/oracle/arithmetic';
 import type { FindingKind, LineFact } from '#testing/oracle/facts';
 
 /** The start of a round relative to a bond. */
@@ -127,12 +127,16 @@ export function forfeit(bond: Bond, at: number, left: bigint, isByExclusion: boo
 /** Maximum own money that remains after a forfeit. */
 function mostKept(bond: Bond, leastLoss: bigint): bigint {
   // A code is forfeited by an exclusion only, and no rule assigns earlier losses to it.
-  return leastKept(bond, bond.isCode ? 0n : max(0n, leastLoss - bond.forgivenLoss));
+  return max(0n, leastKept(bond, bond.isCode ? 0n : max(0n, leastLoss - bond.forgivenLoss)));
 }
 
-/** Minimum own money that remains after a forfeit. */
+/**
+ * Minimum own money that remains after a forfeit. Below zero it was undone after it had left or was lost, and is owed
+ * whether or not the bonus paid for it.
+ */
 export function leastKept(bond: Bond, mostLoss: bigint): bigint {
-  return max(0n, (bond.givenUp?.own ?? 0n) + bond.deposit - mostLoss);
+  const own = (bond.givenUp?.own ?? 0n) + bond.deposit;
+  return min(own, max(0n, own - mostLoss));
 }
 
 /** The money is lost; `rest` is the amount below the limit at which a position counts as spent. */
@@ -178,8 +182,10 @@ export function mostToLeave(bond: Bond, openStakes: bigint): bigint | undefined 
     const kept = mostKept(bond, leastLossOf(bond, openStakes)) + bond.laterOwn;
     return bond.givenUp.left + max(0n, kept) + bond.conceded;
   }
-  // Own money below zero is a debt that money under the cap paid: it used the cap.
-  return bond.cap === undefined ? undefined : bond.leftAtStart + bond.cap + ownOf(bond) + bond.conceded;
+  if (bond.cap === undefined) return undefined;
+  // While the cap is open, own money below zero is a debt that money under it paid, which used the cap.
+  const own = bond.endedAt === undefined ? ownOf(bond) : max(0n, ownOf(bond));
+  return bond.leftAtStart + bond.cap + own + bond.conceded;
 }
 
 /** The finding kind for money that a forfeited bonus left to the member. */
