@@ -341,7 +341,10 @@ export class MemberBook {
       this.#removeGift(bond);
       // For each bonus the other bonuses are own money, and all are forfeited together.
       const gifts = given.reduce((sum, other) => (other === bond ? sum : sum + other.gift), 0n);
-      if (bond.givenUp) bond.givenUp = { ...bond.givenUp, own: max(0n, bond.givenUp.own - gifts) };
+      if (bond.givenUp) {
+        const { own } = bond.givenUp;
+        bond.givenUp = { ...bond.givenUp, own: min(own, max(0n, own - gifts)) };
+      }
     }
   }
 
