@@ -418,7 +418,8 @@ export class MemberBook {
     // Money in play and held money was not removed and remains.
     const left = this.#spendable() + this.#money.openStakes() + this.#money.balance('winsHeld');
     const floors = capped.map((bond) => {
-      const own = max(0n, bonds.ownOf(bond) - bond.takenBeside - bonds.mostLossOf(bond) - bond.repaid);
+      const most = bonds.ownOf(bond) - bond.takenBeside;
+      const own = min(most, max(0n, most - bonds.mostLossOf(bond) - bond.repaid));
       return (bond.cap ?? 0n) + own - bonds.lossSinceSubmission(bond) - (this.#payouts.gone() - bond.leftAtStart);
     });
     const short = min(removed, floors.reduce(min) - left);
