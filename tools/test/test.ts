@@ -11,8 +11,8 @@
 // writes without fsync, except in the verify stage or with CHABA_TEST_FAST=0. A skipped test counts as failed; no
 // process is left running at the end, Ctrl-C included.
 //
-// The files of a folder that uses the whole server run in one process, which loads the server once. A test that
-// measures or changes its process stands in apps/server/src. The longest start first, by the times in
+// The files of some folders run in one process, because loading took longer than their tests. A test that measures or
+// changes its process stands in apps/server/src. The longest start first, by the times in
 // test-times.json; CHABA_TEST_TIMES=1 records the times of this run.
 
 import * as fs from 'node:fs';
@@ -50,7 +50,16 @@ const CHECK_TESTS = /^tools\//;
 const JOURNEY_TESTS = /^e2e\//;
 const HEAVY_TESTS = /\.heavy\.test\.ts$/;
 const IDLE_TESTS = /\.idle\.heavy\.test\.ts$/;
-const SERVER_FOLDER = /^apps\/(?:server\/src\/(?:modules\/[\w-]+|http)|operator-cli\/src)(?=\/)/;
+const SHARED_FOLDER = new RegExp(
+  `^(?:${[
+    'apps/(?:operator-cli|web)/src',
+    'apps/sandbox/src/bank',
+    'apps/server/src/(?:modules/[\\w-]+|back-office|core|http)',
+    'apps/studio/src/games',
+    'packages/(?:contract|ledger|sandbox-kit)/src',
+    'tools/docs',
+  ].join('|')})(?=/)`,
+);
 /** A file system in memory. */
 const MEMORY = '/dev/shm';
 /** Free space and free memory that the databases of a run need there. */
@@ -224,7 +233,7 @@ async function runTests(files: readonly string[], limits: Limits = USUAL_LIMITS)
 /** The files for the processes: a test file, or one that imports those of a folder. Heavy ones run alone. */
 function toRuns(files: readonly string[]): Run[] {
   const folder = makeFolder();
-  const named = Map.groupBy(files, (file) => (HEAVY_TESTS.test(file) ? file : (SERVER_FOLDER.exec(file)?.[0] ?? file)));
+  const named = Map.groupBy(files, (file) => (HEAVY_TESTS.test(file) ? file : (SHARED_FOLDER.exec(file)?.[0] ?? file)));
   return [...named].map(([name, members]) => {
     const paths = members.map((member) => path.join(ROOT, member));
     if (paths.length === 1) return { name, file: paths.join('') };
