@@ -90,8 +90,9 @@ export const writtenStories: Readonly<Record<string, string>> = {
     join      M1  bonus=yes
     transfer  T1  from=M1  amount=100.00
     slip      M1  T1
-    betwin    M1  all  0.00  round=r1
-    adjust    M1  600.00  ref=r1-win  tx=x1
+    bet       M1  200.00  tx=b1  round=r1  on=red:100.00,black:100.00
+    win       M1  0.00  tx=w1  round=r1  closed=yes
+    adjust    M1  600.00  ref=w1  tx=x1
     withdraw  M1  all  key=K1
     submit
     paid      K1`,
@@ -99,8 +100,9 @@ export const writtenStories: Readonly<Record<string, string>> = {
     join      M1  bonus=yes
     transfer  T1  from=M1  amount=100.00
     slip      M1  T1
-    betwin    M1  all  0.00  round=r1
-    rollback  M1  ref=r1-win  tx=x1
+    bet       M1  200.00  tx=b1  round=r1  on=red:100.00,black:100.00
+    win       M1  0.00  tx=w1  round=r1  closed=yes
+    rollback  M1  ref=w1  tx=x1
     win       M1  600.00  tx=w2  round=r1  closed=yes
     withdraw  M1  all  key=K1
     submit
