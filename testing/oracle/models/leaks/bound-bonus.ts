@@ -50,17 +50,18 @@ export type Bond = {
    */
   submittedAt: number | undefined;
   playNetSinceSubmission: bigint;
-  /** Debts of play that other money repaid; it may have been own money. */
-  repaid: bigint;
   /** Went with older bonuses while this one ran; some of it was its own money. */
   takenBeside: bigint;
-  /** Paid by the bank after it had reported a failure, above the maximum. */
+  /** Left above the maximum: paid by the bank after it had reported a failure, or when all money was lost. */
   conceded: bigint;
   isMet: boolean;
   /** Undoing a result may become a debt: all money was lost, or the deposit was sent back. */
   mayOwe: boolean;
   endedAt: number | undefined;
-  givenUp: { readonly left: bigint; readonly own: bigint; readonly isByExclusion: boolean } | undefined;
+  /** `debt`: own money and deposit below zero; the bonus paid for what was undone of them, so it is owed. */
+  givenUp:
+    | { readonly left: bigint; readonly own: bigint; readonly debt: bigint; readonly isByExclusion: boolean }
+    | undefined;
 };
 
 export function beginBond(
@@ -80,7 +81,6 @@ export function beginBond(
     sunk: 0n,
     submittedAt: undefined,
     playNetSinceSubmission: 0n,
-    repaid: 0n,
     takenBeside: 0n,
     conceded: 0n,
     isMet: now >= need,
@@ -100,7 +100,10 @@ export function isBeside(one: Bond, other: Bond): boolean {
   return (one.endedAt ?? Infinity) >= other.startedAt && (other.endedAt ?? Infinity) >= one.startedAt;
 }
 
-/** Maximum own money, including amounts that already left. */
+/**
+ * Maximum own money, including amounts that already left; below zero where own money was undone that other money paid:
+ * it uses the cap as a payout does.
+ */
 export const ownOf = (bond: Bond): bigint => bond.ownAtStart + bond.laterOwn;
 
 /** Minimum loss of play under the bonus: open stakes count as not lost, held wins as won. */
@@ -119,7 +122,8 @@ export function recordExcessLoss(bond: Bond, left: bigint): void {
 }
 
 export function forfeit(bond: Bond, at: number, left: bigint, isByExclusion: boolean): void {
-  bond.givenUp = { left, own: ownOf(bond) - (left - bond.leftAtStart), isByExclusion };
+  const debt = min(0n, ownOf(bond) + bond.deposit);
+  bond.givenUp = { left, own: ownOf(bond) - (left - bond.leftAtStart), debt, isByExclusion };
   bond.laterOwn = 0n;
   bond.endedAt = at;
 }
@@ -127,24 +131,31 @@ export function forfeit(bond: Bond, at: number, left: bigint, isByExclusion: boo
 /** Maximum own money that remains after a forfeit. */
 function mostKept(bond: Bond, leastLoss: bigint): bigint {
   // A code is forfeited by an exclusion only, and no rule assigns earlier losses to it.
-  return max(0n, leastKept(bond, bond.isCode ? 0n : max(0n, leastLoss - bond.forgivenLoss)));
+  return leastKept(bond, bond.isCode ? 0n : max(0n, leastLoss - bond.forgivenLoss));
+}
+
+/** Minimum own money that remains after a forfeit. */
+export function leastKept(bond: Bond, mostLoss: bigint): bigint {
+  return max(0n, (bond.givenUp?.own ?? 0n) + bond.deposit - mostLoss);
 }
 
 /**
- * Minimum own money that remains after a forfeit. Below zero it was undone after it had left or was lost, and is owed
- * whether or not the bonus paid for it.
+ * The money is lost, before `arrived`; `rest` is the amount below the limit at which a position counts as spent. What
+ * left by then stays left.
  */
-export function leastKept(bond: Bond, mostLoss: bigint): bigint {
-  const own = (bond.givenUp?.own ?? 0n) + bond.deposit;
-  return min(own, max(0n, own - mostLoss));
-}
-
-/** The money is lost; `rest` is the amount below the limit at which a position counts as spent. */
-export function lose(bond: Bond, at: number, left: bigint, rest: bigint): void {
+export function lose(
+  bond: Bond,
+  at: number,
+  { left, rest, arrived }: { readonly left: bigint; readonly rest: bigint; readonly arrived: bigint },
+): void {
   bond.mayOwe = true;
-  if (bond.isMet) bond.endedAt = at;
-  else {
+  if (bond.isMet) {
+    const most = mostToLeave(bond, 0n);
+    if (most !== undefined) bond.conceded += max(0n, left - (most - arrived));
+    bond.endedAt = at;
+  } else {
     forfeit(bond, at, left, false);
+    if (bond.givenUp) bond.givenUp = { ...bond.givenUp, debt: 0n };
     bond.laterOwn = rest;
   }
 }
@@ -155,11 +166,11 @@ export function withdrawDeposit(
   at: number,
   { left, sentBack }: { readonly left: bigint; readonly sentBack: bigint },
 ): void {
-  bond.deposit = 0n;
   // The bonus ended before.
   bond.leftAtStart += sentBack;
   bond.mayOwe = true;
   forfeit(bond, at, left, false);
+  bond.deposit = 0n;
 }
 
 export const lossSinceSubmission = ({ playNetSinceSubmission }: Bond): bigint => max(0n, -playNetSinceSubmission);
@@ -170,7 +181,10 @@ export const lossSinceSubmission = ({ playNetSinceSubmission }: Bond): bigint =>
  */
 export function leastOwned(bond: Bond): bigint {
   const { givenUp, cap, gift, deposit, playNet, heldPending, laterOwn, takenBeside } = bond;
-  if (givenUp) return givenUp.left - bond.leftAtStart + leastKept(bond, mostLossOf(bond)) + laterOwn - takenBeside;
+  if (givenUp) {
+    const kept = leastKept(bond, mostLossOf(bond)) + givenUp.debt;
+    return givenUp.left - bond.leftAtStart + kept + laterOwn - takenBeside;
+  }
   const lost = lossSinceSubmission(bond);
   const all = gift + deposit + playNet + lost - heldPending;
   return ownOf(bond) - takenBeside + (cap === undefined || all < cap ? all : cap) - lost;
@@ -179,13 +193,11 @@ export function leastOwned(bond: Bond): bigint {
 /** Maximum total that may have left under this bond; undefined: no limit. */
 export function mostToLeave(bond: Bond, openStakes: bigint): bigint | undefined {
   if (bond.givenUp) {
-    const kept = mostKept(bond, leastLossOf(bond, openStakes)) + bond.laterOwn;
+    const kept = mostKept(bond, leastLossOf(bond, openStakes)) + bond.givenUp.debt + bond.laterOwn;
     return bond.givenUp.left + max(0n, kept) + bond.conceded;
   }
-  if (bond.cap === undefined) return undefined;
-  // While the cap is open, own money below zero is a debt that money under it paid, which used the cap.
-  const own = bond.endedAt === undefined ? ownOf(bond) : max(0n, ownOf(bond));
-  return bond.leftAtStart + bond.cap + own + bond.conceded;
+  // Own money below zero is a debt that money under the cap paid: it used the cap.
+  return bond.cap === undefined ? undefined : bond.leftAtStart + bond.cap + ownOf(bond) + bond.conceded;
 }
 
 /** The finding kind for money that a forfeited bonus left to the member. */

@@ -112,7 +112,6 @@ export class MemberBook {
     if (from === 'receivable') this.#owesSince = this.#now;
     if (from === 'cashbackCost' && to === 'cashback') this.#applyCashback(amount);
     if (from === 'winsHeld' || to === 'winsHeld') this.#countHeld(round, to === 'winsHeld' ? amount : -amount);
-    if (to === 'receivable' && isOut) for (const bond of this.#bonds) bond.repaid += amount;
     if (isOut === isIn) return;
     if (round !== undefined && (REMOVED.includes(from) || REMOVED.includes(to))) {
       return this.#countRemovalShare(round, isIn ? amount : -amount);
@@ -418,8 +417,7 @@ export class MemberBook {
     // Money in play and held money was not removed and remains.
     const left = this.#spendable() + this.#money.openStakes() + this.#money.balance('winsHeld');
     const floors = capped.map((bond) => {
-      const most = bonds.ownOf(bond) - bond.takenBeside;
-      const own = min(most, max(0n, most - bonds.mostLossOf(bond) - bond.repaid));
+      const own = bonds.ownOf(bond) - bond.takenBeside - bond.sunk;
       return (bond.cap ?? 0n) + own - bonds.lossSinceSubmission(bond) - (this.#payouts.gone() - bond.leftAtStart);
     });
     const short = min(removed, floors.reduce(min) - left);
@@ -456,6 +454,7 @@ export class MemberBook {
       const since = bond.laterOwn - (this.#payouts.gone() - (bond.givenUp?.left ?? 0n));
       const least =
         bonds.leastKept(bond, bonds.mostLossOf(bond)) +
+        (bond.givenUp?.debt ?? 0n) +
         since -
         bond.takenBeside -
         this.#money.sumHeldOutside(bond) -
@@ -503,7 +502,7 @@ export class MemberBook {
     // A requirement that was lost early stays binding, so that an illegitimate payout is found.
     if (state === 'lost' && !this.#money.isSpent(arrived)) return [];
     if (state === 'lost') {
-      bonds.lose(bond, this.#now, this.#payouts.gone(), max(0n, this.#money.position()));
+      bonds.lose(bond, this.#now, { left: this.#payouts.gone(), rest: max(0n, this.#money.position()), arrived });
       return [];
     }
     if (state === 'closed' && bond.cap === undefined) {

@@ -8,9 +8,9 @@
 //     given up, lost      the same, whatever a result becomes later
 //
 // Own money that is undone while terms are open, or a debt that their money repays, uses a cap as a payout does: own
-// money counts below zero. Where terms are given up or lost, what left under them stays left, and what is allowed then
-// begins there. A deposit that is sent back from the game wallet counts as left; as far as the member owes it, it was
-// never made.
+// money counts below zero. Where terms are lost, what left by then stays left. Where they are given up, what left under
+// them stays left, and own money below zero is owed. A deposit that is sent back from the game wallet counts as left; as
+// far as the member owes it, it was never made.
 //
 // Always true: a result belongs to the terms under which its round began, whenever it arrives; a free spin belongs to
 // the round that granted it. Amounts are sums of the story's facts: there is no wallet and no rule of the product here,
@@ -238,7 +238,7 @@ class PlainAccount {
     const { takenBack, owed } = this.#step;
     // A bonus ends before its deposit is debited. A cap that closes takes what left above it, or the member owes it.
     const below = this.#allowBelow(terms) + (takenBack === terms ? owed : 0n);
-    terms.spare = terms.isGivenUp ? this.#computeSpare(terms, below) : 0n;
+    terms.spare = terms.isGivenUp ? this.#computeSpareAtEnd(terms, below) : 0n;
   }
 
   /** All money is lost, so nothing but what left is allowed. What arrives in the same step arrives after it. */
@@ -316,12 +316,28 @@ class PlainAccount {
     return allowed;
   }
 
-  /** What left before the terms began and under them, above what they allow. */
+  /**
+   * What left under terms that are given up stays left, and is charged to own money and deposit first. Own money below
+   * zero was paid by the terms, so it is owed.
+   */
+  #computeSpareAtEnd(terms: Terms, below: bigint): bigint {
+    const { before, under } = this.#sumLeft(terms);
+    const allowed = computeAllowed(terms, below);
+    if (below < before) return below + under - allowed;
+    return max(0n, before + under - allowed);
+  }
+
+  /** What left before open terms began and under them, above what they allow. */
   #computeSpare(terms: Terms, below: bigint): bigint {
+    const { before, under } = this.#sumLeft(terms);
+    return max(0n, before + under - computeAllowed(terms, below));
+  }
+
+  #sumLeft(terms: Terms): { readonly before: bigint; readonly under: bigint } {
     const { earlier, payouts, sentBackBefore } = terms;
     const sentBack = terms.isOpen ? this.#sentBack - sentBackBefore : terms.sentBack;
-    const left = this.#sumOut((name) => earlier.has(name) || payouts.has(name)) + sentBackBefore + sentBack;
-    return max(0n, left - computeAllowed(terms, below));
+    const before = this.#sumOut((name) => earlier.has(name)) + sentBackBefore;
+    return { before, under: this.#sumOut((name) => payouts.has(name)) + sentBack };
   }
 
   #left(): bigint {
