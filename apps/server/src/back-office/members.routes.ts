@@ -77,6 +77,6 @@ function toFilter(filter: Readonly<Record<string, string>>): MemberFilter {
 }
 
 /** The id of a member's reference. */
-export function parseMember(text: string, field = 'member'): bigint {
+function parseMember(text: string, field = 'member'): bigint {
   return parseReference('member', text) ?? failOperator('FIELD_INVALID', { field });
 }

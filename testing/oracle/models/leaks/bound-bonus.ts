@@ -30,7 +30,7 @@ export type Bond = {
   readonly transfer: string | undefined;
   /** Own money at the start, in all places. */
   readonly ownAtStart: bigint;
-  /** What had left by then; with the bonus's own deposit once it was sent back. */
+  /** Money that had left by then; with the bonus's own deposit once it was sent back. */
   leftAtStart: bigint;
   /** Own money that arrived later, less losses from it. */
   laterOwn: bigint;

@@ -53,7 +53,7 @@ export class PayoutBook {
     return total;
   }
 
-  /** What no longer is the member's: payouts, and deposits that were sent back from the game wallet. */
+  /** Money that no longer is the member's: payouts, and deposits that were sent back from the game wallet. */
   gone(): bigint {
     return this.left() + this.sentBack;
   }

@@ -9,13 +9,13 @@
 //
 // Own money that is undone while terms are open, or a debt that their money repays, uses a cap as a payout does: own
 // money counts below zero. Where terms are lost, what left by then stays left. Where they are given up, what left under
-// them stays left, and own money below zero is owed. A deposit that is sent back from the game wallet counts as left; as
-// far as the member owes it, it was never made.
+// them stays left, and own money below zero is owed. A deposit that is sent back from the game wallet counts as left;
+// as far as the member owes it, it was never made.
 //
 // Always true: a result belongs to the terms under which its round began, whenever it arrives; a free spin belongs to
 // the round that granted it. Amounts are sums of the story's facts: there is no wallet and no rule of the product here,
-// and nothing of the other model is used. A removal is no fact of a sum: whatever is removed or comes back, the same may
-// leave.
+// and nothing of the other model is used. A removal is no fact of a sum: whatever is removed or comes back, the same
+// may leave.
 //
 // Elsewhere: the model that separates causes (leaks.ts), the facts (facts.ts).
 
@@ -304,7 +304,7 @@ class PlainAccount {
     });
   }
 
-  /** What may leave without these terms and newer ones; undefined: all of it. */
+  /** The amount that may leave without these terms and newer ones; undefined: all of it. */
   #allowBelow(end: Terms | undefined): bigint {
     let allowed = this.#deposited + this.#free;
     for (const terms of this.#terms) {
@@ -317,8 +317,8 @@ class PlainAccount {
   }
 
   /**
-   * What left under terms that are given up stays left, and is charged to own money and deposit first. Own money below
-   * zero was paid by the terms, so it is owed.
+   * Money that left under terms that are given up stays left, and is charged to own money and deposit first. Own money
+   * below zero was paid by the terms, so it is owed.
    */
   #computeSpareAtEnd(terms: Terms, below: bigint): bigint {
     const { before, under } = this.#sumLeft(terms);
@@ -327,7 +327,7 @@ class PlainAccount {
     return max(0n, before + under - allowed);
   }
 
-  /** What left before open terms began and under them, above what they allow. */
+  /** Money that left before open terms began and under them, above what they allow. */
   #computeSpare(terms: Terms, below: bigint): bigint {
     const { before, under } = this.#sumLeft(terms);
     return max(0n, before + under - computeAllowed(terms, below));
@@ -352,7 +352,7 @@ class PlainAccount {
   }
 }
 
-/** What may leave with these terms; `below`: without them and newer ones. */
+/** The amount that may leave with these terms; `below`: without them and newer ones. */
 function computeAllowed(terms: Terms, below: bigint): bigint {
   const { cap, gift, deposit, own, isMet, isOpen, isGivenUp, isLost, net } = terms;
   const all = below + gift + net;

@@ -19,7 +19,7 @@ export {
 
 const NOTES_SHOWN_MAX = 50;
 export const TAGS_MAX = 20;
-export const TAG_LENGTH_MAX = 30;
+const TAG_LENGTH_MAX = 30;
 
 /** The notes of a member: pinned ones first, then the newest. */
 export function listNotes(database: Queryable, siteId: number, memberId: bigint): Promise<store.MemberNote[]> {

@@ -4,9 +4,9 @@
 //     loss = base − gifts, at most the member's own money
 //
 // Always true: a gift is subtracted from losses once, in the period in which it is played; the unused part is carried
-// while it is in the member's balance, or played again where the round that had used it is corrected. A correction of a round of an earlier period changes the loss by the difference
-// it would have made to that period's loss, so no loss counts twice and winnings without effect there never count as a
-// loss later.
+// while it is in the member's balance, or played again where the round that had used it is corrected. A correction of a
+// round of an earlier period changes the loss by the difference it would have made to that period's loss, so no loss
+// counts twice and winnings without effect there never count as a loss later.
 //
 // Elsewhere: source of the figures (the view cashback_flow), cashback of a loss (cashback.ts).
 

@@ -120,7 +120,7 @@ async function searchByName(database: Queryable, siteId: number, text: string): 
 }
 
 /** As the SQL function search_name; both forms of each letter become one. */
-export function toSearchName(name: string): string {
+function toSearchName(name: string): string {
   return name
     .normalize('NFKC')
     .replaceAll(/[\s.]|[\u0E47-\u0E4E]/g, '')
