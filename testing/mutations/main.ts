@@ -3,8 +3,8 @@
 //
 //     copy of the server ─▶ one text replaced ─▶ written stories ─▶ hunter until its first finding, or N minutes
 //
-// Without --minutes 10 minutes; 0: written stories only. A story that also shows a finding without the mutation does not
-// count, and the hunter goes on behind it.
+// Without --minutes 10 minutes; 0: written stories only. A story that also shows a finding without the mutation does
+// not count, and the hunter goes on behind it.
 //
 // Exit code 1 when a mutation was not found. Each replacement must match its file exactly once, so a mutation that no
 // longer matches the code is an error.

@@ -1,5 +1,6 @@
 // npm run prove -- hunt --minutes N [--seed S] [--processes P] [--stories N] [--written]: random stories against the
-// product, where every game is fair and results are chosen. A separate model computes the maximum that a member may withdraw.
+// product, where every game is fair and results are chosen. A separate model computes the maximum that a member may
+// withdraw.
 //
 // Each leak family is reported once, with the shortest story that shows it, its seed and its count. `--seed S --stories
 // 1` replays one story, `--written` replays the written ones. Exit code 1 when something was found.
