@@ -12,6 +12,7 @@ import { openDatabase, sql } from '@chaba/database';
 import { freePort } from '@chaba/embedded-postgres';
 
 import { openStore } from '@chaba/sandbox-kit/store';
+import { actAsPeople } from '#operator/testing/run-operator';
 import { openProductDatabase } from '#ops/database/product-database';
 import { runToEnd, startService } from '#ops/start/services';
 import { ROOT } from '#ops/core/root';
@@ -57,6 +58,8 @@ for (const [name, address] of [
   const service = await startService({ name, script, address, environment, output, restarts: 0 });
   stoppers.push(() => service.stop());
 }
+
+const OPERATORS = { OPERATOR_SECRET: 'secret-of-operators' };
 
 async function post(address: string, body: object | string, headers: Record<string, string> = {}): Promise<Reply> {
   const response = await fetch(address, {
@@ -195,10 +198,13 @@ async function failInOperator(phone: string): Promise<void> {
   await owner.execute(sql`alter table member add constraint canary check (not is_locked) not valid`);
   const output = fs.openSync(path.join(home, 'operator.log'), 'a');
   try {
-    const env = { ...process.env, ...environment, DATABASE_URL: database.operatorUrl };
-    const args = ['apps/operator-cli/src/main.ts', 'lock', phone, '--reason', 'a canary'];
-    const { status } = spawnSync(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', output, output] });
-    assert.equal(status, 1);
+    const env = { ...process.env, ...environment, ...OPERATORS, DATABASE_URL: database.operatorUrl };
+    const run = actAsPeople((...words) => {
+      const args = ['apps/operator-cli/src/main.ts', ...words];
+      const { status } = spawnSync(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', output, output] });
+      return Promise.resolve({ code: status ?? -1, out: '', err: '' });
+    }, database.operatorUrl ?? database.url);
+    assert.equal((await run('lock', phone, '--reason', 'a canary')).code, 1);
   } finally {
     fs.closeSync(output);
     await owner.execute(sql`alter table member drop constraint canary`);
