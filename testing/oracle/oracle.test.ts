@@ -321,6 +321,24 @@ const faultless: Readonly<Record<string, string>> = {
     withdraw  M1  all  key=K2
     submit
     paid      K2`,
+  'a bonus is given up while a stake of before is out and own money was undone': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r1
+    bet       M1  half  tx=b2  round=r2
+    win       M1  1000.00  tx=w2  round=r2  closed=yes
+    withdraw  M1  all  key=K1
+    wait      25h
+    transfer  T2  from=M1  amount=200.00
+    feed      T2
+    adjust    M1  700.00  ref=w2  tx=x2
+    rollback  M1  ref=r1-win  tx=x1
+    cancel    M1
+    paid      K1
+    win       M1  800.00  tx=w3  round=r1  closed=yes
+    withdraw  M1  all  key=K2
+    submit`,
   'an operator ends free spins that wait': `
     transfer  T1  from=M1  amount=100.00
     slip      M1  T1

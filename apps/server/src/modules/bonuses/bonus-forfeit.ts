@@ -254,8 +254,9 @@ async function removeBonusMoney(tx: Transaction, siteId: number, { memberId, lin
 
 /**
  * Effect of a forfeit on the balance, after returned payouts and `capped`, the amount that paid payouts removed above
- * the cap, came back and repaid the debt. Own money and deposit below zero were undone after the money had left or was
- * held for a payout of before; the bonus paid for it, so it is owed as without the bonus.
+ * the cap, came back and repaid the debt. Own money and deposit below the stakes that are out were undone after the
+ * money had left or was held for a payout of before; the bonus paid for it, so it is owed as without the bonus. A stake
+ * that returns repays it.
  */
 export function computeForfeit(position: Position, line: TurnoverRequirement, capped: Money): Ending {
   const { leaving } = position;
@@ -273,7 +274,7 @@ export function computeForfeit(position: Position, line: TurnoverRequirement, ca
   const playable = subtract(add(position.playable, back), subtract(position.owed, owedNow));
   const funds = subtract(add(computePlayFunds(position), back), staked);
   const kept = computeKept({ own, deposit, bonus: line.bonus, playable, funds });
-  const owed = max(zeroMoney, subtract(zeroMoney, add(line.own, line.deposit, owedNow)));
+  const owed = max(zeroMoney, subtract(staked, add(line.own, line.deposit, owedNow)));
   const ending = { funds, own: add(own, deposit), bonus: line.bonus, owed };
   return { ...ending, balance: playable, recalled, kept, removed: subtract(playable, kept) };
 }
