@@ -162,7 +162,13 @@ function SitePages({ session }: { readonly session: SessionFacts }) {
   const { site = '' } = useParams();
   const text = useWords();
   const access = session.sites.find(({ code }) => code === site);
-  if (!access) return <NoPermission roles={session.sites.map(({ code }) => code)} />;
+  if (!access) {
+    return (
+      <main>
+        <NoPermission roles={session.sites.map(({ code }) => code)} />
+      </main>
+    );
+  }
   const held = access.roles;
   const only = (page: 'deposits' | 'withdrawals' | 'members' | 'operators', element: ReactNode): ReactNode => {
     if (canOpen(page, held)) return element;
