@@ -54,7 +54,7 @@ const SHARED_FOLDER = new RegExp(
   `^(?:${[
     'apps/(?:operator-cli|web)/src',
     'apps/sandbox/src/bank',
-    'apps/server/src/(?:modules/[\\w-]+|back-office|core|http)',
+    'apps/server/src/(?:modules/[\\w-]+|core|http)',
     'apps/studio/src/games',
     'packages/(?:contract|ledger|sandbox-kit)/src',
     'tools/docs',
