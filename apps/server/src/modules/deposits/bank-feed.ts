@@ -35,7 +35,9 @@ import {
 import { dateLine } from './feed-dates.ts';
 import { evaluateLine, evaluateUnclaimed, type LineFacts, type LineOutcome } from './line-rules.ts';
 import * as store from './movements.store.ts';
-import type { Movement, OwnedAccount } from './movements.store.ts';
+import * as accounts from './receiving-accounts.store.ts';
+import type { Movement } from './movements.store.ts';
+import type { OwnedAccount } from './receiving-accounts.store.ts';
 import { record, type Recorded } from './record.ts';
 import type { Decision } from './slip-rules.ts';
 import { parseStatementLine, type StatementProblem } from './statement-lines.ts';
@@ -80,11 +82,11 @@ function isTransient(error: unknown): boolean {
 
 /** The site that owns the account, if one does. */
 export async function findAccountSite(database: Database, receiver: ReceiverName): Promise<number | undefined> {
-  return (await store.findOwnedAccount(database, receiver))?.siteId;
+  return (await accounts.findOwnedAccount(database, receiver))?.siteId;
 }
 
 async function receiveLine(database: Database, received: ReceivedLine): Promise<FeedOutcome> {
-  const account = await store.findOwnedAccount(database, received.receiver);
+  const account = await accounts.findOwnedAccount(database, received.receiver);
   if (!account) return 'not_ours';
   const now = await databaseTime(database);
   const line = dateLine(received, now);
@@ -174,7 +176,7 @@ export async function receiveStatement(
   bankCode: string,
   texts: readonly string[],
 ): Promise<StatementOutcome[]> {
-  const ours = await store.listReceivingAccounts(database, siteId);
+  const ours = await accounts.listReceivingAccounts(database, siteId);
   const now = await databaseTime(database);
   const outcomes: StatementOutcome[] = [];
   for (const text of texts) {
@@ -207,7 +209,7 @@ async function* linesOfNewcomers(
   siteId: number,
   linesAtOnce: number,
 ): AsyncGenerator<store.UnclaimedLine> {
-  const siteIds = await store.listSitesOfAccounts(database, siteId);
+  const siteIds = await accounts.listSitesOfAccounts(database, siteId);
   let after: store.UnclaimedLine | undefined;
   do {
     const lines = await store.listUnclaimedLines(database, siteId, { after, limit: linesAtOnce });
@@ -271,7 +273,7 @@ async function findCandidate(
   // Wallet reports contain phones, whose digits match no bank account.
   if (line.receiver?.kind === 'wallet' && senderBank === undefined) return undefined;
   const candidates: Candidate[] = [];
-  for (const siteId of await store.listSitesOfAccount(database, account)) {
+  for (const siteId of await accounts.listSitesOfAccount(database, account)) {
     for (const tail of tails) {
       const members = await listMembersByAccountTail(database, siteId, { tail, bankCode: senderBank });
       candidates.push(...members.map((member) => ({ siteId, ...member })));

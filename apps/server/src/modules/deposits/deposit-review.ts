@@ -12,6 +12,7 @@ import { compareNames, listMembersByAccountTail } from '#modules/members';
 import * as store from './deposits.store.ts';
 import type { ReviewedSlip } from './deposits.store.ts';
 import * as movements from './movements.store.ts';
+import * as accounts from './receiving-accounts.store.ts';
 import type { Movement } from './movements.store.ts';
 import { SENDER_TAIL_MIN } from './feed-matching.ts';
 
@@ -59,7 +60,7 @@ export async function loadDepositReview(
   const own = slips.filter((slip) => slip.siteId === siteId);
   return {
     movement,
-    receivingAccount: await movements.loadAccountNumber(database, movement.siteId, movement.receivingAccountId),
+    receivingAccount: await accounts.loadAccountNumber(database, movement.siteId, movement.receivingAccountId),
     slips: own,
     slipsElsewhere: slips.length - own.length,
     candidates: await rankCandidates(database, siteId, { movement, slips: own }),

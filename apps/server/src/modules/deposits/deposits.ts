@@ -27,7 +27,9 @@ import { releaseOwnMoney } from '#modules/bonuses';
 
 import * as store from './deposits.store.ts';
 import * as movements from './movements.store.ts';
-import type { ListedAccount, Movement, ReceivingAccount } from './movements.store.ts';
+import * as accounts from './receiving-accounts.store.ts';
+import type { Movement } from './movements.store.ts';
+import type { ListedAccount, ReceivingAccount } from './receiving-accounts.store.ts';
 import { addDepositTurnover } from './record.ts';
 
 export {
@@ -59,22 +61,24 @@ export {
 export { createSlipVerifier, type SlipVerifier } from './slip-verifier.ts';
 export type { Deposit, DepositState } from './deposits.store.ts';
 export {
-  type ListedAccount,
   findMovementAt as findMovement,
   listMovementsOf as listWaitingMovements,
-  listReceivingAccounts,
   listRecentMovements,
   type Movement,
+} from './movements.store.ts';
+export {
+  type ListedAccount,
+  listReceivingAccounts,
   type ReceivingAccount,
   setPromptPayId,
-} from './movements.store.ts';
+} from './receiving-accounts.store.ts';
 
 const WAITING_SHOWN_MAX = 200;
 
 /** The accounts that members may transfer to now, in display order. */
 export async function listOpenAccounts(database: Database, siteId: number): Promise<ListedAccount[]> {
   const now = await store.databaseTime(database);
-  const listed = await movements.listReceivingAccounts(database, siteId);
+  const listed = await accounts.listReceivingAccounts(database, siteId);
   return listed.filter(({ activeFrom, activeTo }) => activeFrom <= now && (activeTo === null || now < activeTo));
 }
 
@@ -96,8 +100,8 @@ async function insertAccount(
   account: NewAccount,
   of: { readonly isRequested: boolean; readonly shownAfterSeconds: number },
 ): Promise<void> {
-  await movements.insertReceivingAccount(tx, siteId, account, of);
-  await movements.insertOwner(tx, account);
+  await accounts.insertReceivingAccount(tx, siteId, account, of);
+  await accounts.insertOwner(tx, account);
 }
 
 /**
@@ -110,14 +114,14 @@ export async function openReceivingAccount(
   account: NewAccount,
   { shownAfterSeconds }: { readonly shownAfterSeconds: number },
 ): Promise<'opened' | 'exists' | 'holder_differs'> {
-  const listed = await movements.listReceivingAccounts(tx, siteId);
+  const listed = await accounts.listReceivingAccounts(tx, siteId);
   const known = listed.find((other) => other.bankCode === account.bankCode && other.account === account.account);
   if (known === undefined) {
     await insertAccount(tx, siteId, account, { isRequested: true, shownAfterSeconds });
     return 'opened';
   }
   if (known.holderName !== account.holderName) return 'holder_differs';
-  return (await movements.setAccountOpen(tx, siteId, known.receivingAccountId, true)) ? 'opened' : 'exists';
+  return (await accounts.setAccountOpen(tx, siteId, known.receivingAccountId, true)) ? 'opened' : 'exists';
 }
 
 /**
@@ -129,7 +133,7 @@ export async function closeReceivingAccount(
   siteId: number,
   receivingAccountId: bigint,
 ): Promise<'closed' | 'unchanged'> {
-  return (await movements.setAccountOpen(tx, siteId, receivingAccountId, false)) ? 'closed' : 'unchanged';
+  return (await accounts.setAccountOpen(tx, siteId, receivingAccountId, false)) ? 'closed' : 'unchanged';
 }
 
 export type ReleaseRequest = { readonly siteId: number; readonly memberId: bigint; readonly idempotencyKey: string };
@@ -213,7 +217,7 @@ async function toWaiting(database: Database, movement: Movement): Promise<Waitin
     senderBank: movement.senderBank,
     senderAccount: movement.senderAccount,
     senderName: movement.senderName,
-    receivingAccount: await movements.loadAccountNumber(database, siteId, movement.receivingAccountId),
+    receivingAccount: await accounts.loadAccountNumber(database, siteId, movement.receivingAccountId),
     reason: movement.reason,
     holder: holder && { siteId: holder.siteId, memberId: holder.memberId },
     isCredited: deposit?.state === 'credited' || deposit?.state === 'parked',

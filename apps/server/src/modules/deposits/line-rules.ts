@@ -21,7 +21,8 @@ import {
 } from './feed-matching.ts';
 import { findDateDoubt } from './feed-dates.ts';
 import { findShiftedSlip, isShifted, placeDisplacedLine, placeLine } from './movement-matching.ts';
-import type { MemberRef, Movement, OwnedAccount } from './movements.store.ts';
+import type { MemberRef, Movement } from './movements.store.ts';
+import type { OwnedAccount } from './receiving-accounts.store.ts';
 import { isSameReference } from './references.ts';
 import {
   type Decision,

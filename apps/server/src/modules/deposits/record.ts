@@ -52,6 +52,7 @@ import { cancelOpenWithdrawal } from '#modules/withdrawals';
 
 import * as deposits from './deposits.store.ts';
 import * as store from './movements.store.ts';
+import * as accounts from './receiving-accounts.store.ts';
 import type { MemberRef, Movement } from './movements.store.ts';
 import {
   type Decision,
@@ -268,7 +269,7 @@ async function claim(
   await deposits.insertDeposit(tx, siteId, movement, {
     depositId,
     memberId,
-    receivingAccountId: await store.findReceivingAccountId(tx, siteId, movement),
+    receivingAccountId: await accounts.findReceivingAccountId(tx, siteId, movement),
     state: 'review',
     reviewReason: reason,
     decidedBy,
@@ -295,7 +296,7 @@ async function credit(
   else {
     await deposits.insertDeposit(tx, siteId, movement, {
       ...deposit,
-      receivingAccountId: await store.findReceivingAccountId(tx, siteId, movement),
+      receivingAccountId: await accounts.findReceivingAccountId(tx, siteId, movement),
       reviewReason: undefined,
       decidedBy,
     });

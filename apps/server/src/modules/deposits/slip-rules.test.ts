@@ -3,7 +3,8 @@ import { test } from 'node:test';
 
 import { baht } from '@chaba/money';
 
-import type { RecordedFeedLine, MemberRef, Movement, ReceivingAccount } from './movements.store.ts';
+import type { RecordedFeedLine, MemberRef, Movement } from './movements.store.ts';
+import type { ReceivingAccount } from './receiving-accounts.store.ts';
 import scenarios from './slip-scenarios.json' with { type: 'json' };
 import {
   compareHolder,

@@ -32,16 +32,8 @@ import {
   placeSlip,
   type SlipReport,
 } from './movement-matching.ts';
-import type {
-  RecordedFeedLine,
-  MemberRef,
-  Movement,
-  NewFeedLine,
-  NewMovement,
-  OwnedAccount,
-  ReceivingAccount,
-  SlipPart,
-} from './movements.store.ts';
+import type { RecordedFeedLine, MemberRef, Movement, NewFeedLine, NewMovement, SlipPart } from './movements.store.ts';
+import type { OwnedAccount, ReceivingAccount } from './receiving-accounts.store.ts';
 
 export type Comparison = 'match' | 'review' | 'mismatch';
 

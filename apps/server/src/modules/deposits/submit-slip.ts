@@ -32,6 +32,7 @@ import { loadMember } from '#modules/members';
 
 import * as deposits from './deposits.store.ts';
 import * as store from './movements.store.ts';
+import * as accounts from './receiving-accounts.store.ts';
 import { type CreditedDeposit, recordSlip, type SentSlip } from './record.ts';
 import {
   compareSlip,
@@ -221,14 +222,14 @@ async function receive(
 
   const sender = await loadSender(database, sent);
   const [ours, others] = await Promise.all([
-    store.listReceivingAccounts(database, sent.siteId),
-    store.listForeignAccounts(database, sent.siteId),
+    accounts.listReceivingAccounts(database, sent.siteId),
+    accounts.listForeignAccounts(database, sent.siteId),
   ]);
   const comparison = compareSlip(slip, sender, ours, await deposits.databaseTime(database), others);
   if (comparison.kind === 'not_ours') return { outcome: 'SLIP_RECEIVER_MISMATCH' };
   const receiver = ours.find(({ receivingAccountId }) => receivingAccountId === comparison.receivingAccountId);
   assert(receiver, 'a slip is compared with the accounts of its site');
-  const account = await store.findOwnedAccount(database, receiver);
+  const account = await accounts.findOwnedAccount(database, receiver);
   assert(account, 'the first site that has an account owns it');
   const member = { siteId: sent.siteId, memberId: sent.memberId };
   return { member, slip, comparison, account, part: toSlipPart(member, slip, sender, comparison) };
