@@ -144,7 +144,7 @@ export function sendCandidate(site: string, reference: string, member: string): 
 
 type Mark = { readonly queue: QueueName; readonly item: string };
 
-/** Claims an item or keeps the claim; returns who has it. */
+/** Claims an item or keeps the claim; returns the holder. */
 export function sendClaim(site: string, mark: Mark): Promise<ClaimFacts> {
   return send<ClaimFacts>('claim', { params: { site }, body: mark });
 }

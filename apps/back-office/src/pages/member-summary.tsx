@@ -1,4 +1,4 @@
-// The short view of a member beside a list: what a caller asks first, and the way to the page.
+// The short view of a member beside a list: balance, open turnover and reasons, and a link to the page.
 
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';

@@ -60,7 +60,7 @@ export function useListState(): ListState {
   };
 }
 
-/** Opens the first row that nobody else works on, where the address asks for it. Returns the row that is open. */
+/** Opens the first free row where the address has `open=first`. Returns the row that is open. */
 export function useFirstRow<Row>(
   state: ListState,
   list: { readonly isSuccess: boolean },
@@ -77,8 +77,6 @@ export function useFirstRow<Row>(
   const { choose } = state;
   useEffect(() => {
     if (isWanted) choose(key);
-    // The function is new at each render; the row is not.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [isWanted, key]);
+  }, [isWanted, key, choose]);
   return state.chosen === FIRST ? undefined : state.chosen;
 }

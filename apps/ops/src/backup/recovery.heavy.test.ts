@@ -42,7 +42,7 @@ const environment = {
 };
 const site = `http://127.0.0.1:${port}`;
 const bank = `http://127.0.0.1:${sandboxPort}`;
-/** It makes the demo operators, who are in the backup therefore. */
+/** The back office creates the demo operators at its start, before the backup. */
 const backOffice = `http://127.0.0.1:${backOfficePort}`;
 let product: ChildProcess | undefined;
 after(async () => {

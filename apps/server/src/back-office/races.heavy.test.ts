@@ -57,13 +57,11 @@ async function startOffice(): Promise<Send> {
     child.kill('SIGTERM');
     if (child.exitCode === null) await once(child, 'exit');
   });
-  await pollUntil(
-    () =>
-      fetch(`${origin}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    { timeoutMs: 60_000 },
+  await pollUntil(() =>
+    fetch(`${origin}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
   );
   return async (as = '', path, body) => {
     const answer = await fetch(`${origin}${BASE}${path}`, {

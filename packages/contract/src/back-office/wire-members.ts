@@ -26,7 +26,7 @@ export type MemberListRow = {
 
 export type FoundKind = 'member' | 'withdrawal' | 'deposit' | 'request' | 'transfer';
 
-/** A hit of the search, with what tells it apart. `member`: the member that it belongs to. */
+/** A hit of the search with a distinguishing detail. `member`: the member that it belongs to. */
 export type Found = {
   readonly kind: FoundKind;
   readonly reference: string;
@@ -59,7 +59,7 @@ export type MemberLimitRow = {
   /** Baht, or minutes. */
   readonly most: string;
   readonly used: string | null;
-  /** A looser value waits for its day. */
+  /** True while a looser value is scheduled. */
   readonly isLoosening: boolean;
 };
 

@@ -29,7 +29,7 @@ import * as people from './people.store.ts';
 
 export type Host = { readonly siteId: number; readonly name: string; readonly reason: string };
 
-/** Fewer people than this who could decide: the host sets the site up. */
+/** The host may set a site up while fewer people than this could decide. */
 const DECIDERS_MIN = 2;
 
 /** The name of the host in entries; no operator can bear it. */

@@ -65,7 +65,7 @@ async function requireOperator(tx: Queryable, siteId: number, name: string): Pro
   };
 }
 
-/** The operator of this name. One who has roles at other sites only is rejected as unknown. */
+/** The operator of this name. An operator with roles at other sites only is rejected as unknown. */
 async function requireOwnOperator(tx: Queryable, siteId: number, name: string): Promise<KnownOperator> {
   const known = await requireOperator(tx, siteId, name);
   return known.roles.length === 0 && known.elsewhere.length > 0 ? failOperator('OPERATOR_UNKNOWN') : known;

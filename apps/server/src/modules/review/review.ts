@@ -40,7 +40,7 @@ export type QueueState = {
   readonly targetMinutes: number | undefined;
 };
 
-/** All queues but the requests, which each person sees by role. */
+/** All queues but the requests, whose visible ones depend on the roles of a person. */
 export async function loadQueues(database: Queryable, siteId: number): Promise<QueueState[]> {
   const [counted, targets] = [
     await store.countQueues(database, siteId, COUNTED_MAX + 1),

@@ -4,7 +4,7 @@
 
 import { type Money, parseBaht } from '@chaba/money';
 
-/** One sentence about an input that cannot be used. Exit code 1: rejected; 2: not as the command wants it. */
+/** One sentence about an input that cannot be used. Exit code 1: the input is rejected; 2: its form is wrong. */
 export class InputError extends Error {
   readonly exitCode: 1 | 2;
   constructor(sentence: string, exitCode: 1 | 2 = 1) {
