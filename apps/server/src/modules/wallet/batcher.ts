@@ -288,11 +288,14 @@ async function loadRemovalsOf(
   return Map.groupBy(await loadRemovals(tx, siteId, memberIds), ({ memberId }) => memberId);
 }
 
-/** Whether a requirement of the round may have ended while the round was open. */
-function mayBeOfEnded({ bets, lineNo }: Round, lines: readonly TurnoverRequirement[] | undefined): boolean {
+/**
+ * Whether a requirement of the round may have ended while the round was open. A bet is under each requirement up to its
+ * own number; numbers have no gaps, so fewer open ones than the number means that one has ended.
+ */
+function mayBeOfEnded({ bets, lineNo }: Round, lines: readonly TurnoverRequirement[] = []): boolean {
   const newest = Math.max(lineNo, ...bets.map(({ line = 0 }) => line));
   if (newest === 0) return false;
-  return bets.some(({ state }) => state === 'settled') || !lines?.some((line) => line.lineNo === newest);
+  return bets.some(({ state }) => state === 'settled') || lines.filter(({ lineNo: no }) => no <= newest).length < newest;
 }
 
 function listTransactionNames(command: WalletCommand): TransactionName[] {

@@ -230,4 +230,39 @@ test('leaves an own stake that is open for a day out of the limit of a cap', () 
     position  M1  own=450.00  limit=650.00
   `));
 
+test('binds a free round of its own to an ended bonus beside an open code, also when its win comes later', () =>
+  story(`
+    transfer  E1  from=M1  amount=100.00                       made
+    slip      M1  E1                                           credited
+    session   M1                                               OK
+    redeem    M1  CAPPED                                       redeemed
+    bet       M1  100.00  tx=aa1  round=aa                     OK
+    win       M1  0.00    tx=aa2  ref=aa1  round=aa  closed=yes  OK
+    cancel    M1                                               cancelled
+    position  M1  lines=1
+    balance   M1  game=50.00
+    spin      M1  700.00  tx=ab1  round=ab  closed=yes         OK
+    balance   M1  game=150.00
+    bet       M1  0.00  free=yes  tx=ac1  round=ac             OK
+    win       M1  700.00  ref=ac1  tx=ac2  round=ac  closed=yes  OK
+    balance   M1  game=150.00
+  `));
+
+test('binds a spin of an open round to an ended bonus beside an open code, also when its win comes later', () =>
+  story(`
+    transfer  F1  from=M1  amount=100.00                       made
+    slip      M1  F1                                           credited
+    session   M1                                               OK
+    redeem    M1  CAPPED                                       redeemed
+    bet       M1  100.00  tx=ba1  round=ba                     OK
+    win       M1  0.00    tx=ba2  ref=ba1  round=ba            OK
+    hours     25  round=ba                                     passed
+    cancel    M1                                               cancelled
+    position  M1  lines=1
+    balance   M1  game=50.00
+    bet       M1  0.00  free=yes  tx=ba3  round=ba             OK
+    win       M1  700.00  tx=ba4  ref=ba3  round=ba  closed=yes  OK
+    balance   M1  game=150.00                                  // as if it had been played before
+  `));
+
 test('passes the audit', async () => assert.deepEqual(await audit(database), []));
