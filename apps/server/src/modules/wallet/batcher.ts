@@ -295,7 +295,9 @@ async function loadRemovalsOf(
 function mayBeOfEnded({ bets, lineNo }: Round, lines: readonly TurnoverRequirement[] = []): boolean {
   const newest = Math.max(lineNo, ...bets.map(({ line = 0 }) => line));
   if (newest === 0) return false;
-  return bets.some(({ state }) => state === 'settled') || lines.filter(({ lineNo: no }) => no <= newest).length < newest;
+  return (
+    bets.some(({ state }) => state === 'settled') || lines.filter(({ lineNo: no }) => no <= newest).length < newest
+  );
 }
 
 function listTransactionNames(command: WalletCommand): TransactionName[] {
