@@ -1,7 +1,11 @@
 // The provider `test` for journeys: rounds over the wallet routes, signed with the fixed key of play mode.
+//
+// Always true: a call that the server gave up is repeated with its transaction id, as a provider does.
 
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
+
+import { repeatWalletCall } from '#testing/product/repeat-wallet-call';
 
 import type { Product } from './product.ts';
 
@@ -14,13 +18,18 @@ type TestGameSession = {
 
 /** Launches the provider's slot for the member of this session and exchanges the launch token. */
 export async function authenticateSession(product: Product, sessionToken: string): Promise<TestGameSession> {
-  const launched = await fetch(`${product.url}/game-composite/v1/launch`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'api-key': 'chaba-sandbox', 'api-auth': sessionToken },
-    body: JSON.stringify({ ch: 'test', gameType: 'EGAMES', gameCode: 'test-slot' }),
+  // A launch token is good for one call, which may have been applied when it was given up: each repetition launches.
+  const { answer } = await repeatWalletCall(async () => {
+    const launched = await fetch(`${product.url}/game-composite/v1/launch`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'api-key': 'chaba-sandbox', 'api-auth': sessionToken },
+      body: JSON.stringify({ ch: 'test', gameType: 'EGAMES', gameCode: 'test-slot' }),
+    });
+    const { data } = (await launched.json()) as { data: { launchToken: string } };
+    return callWallet(product, 'authenticate', { token: data.launchToken });
   });
-  const { data } = (await launched.json()) as { data: { launchToken: string } };
-  const { playerId, token } = await callWallet(product, 'authenticate', { token: data.launchToken });
+  const { code, playerId, token } = answer;
+  assert.equal(code, 'OK');
   return { playerId, token, gameCode: 'test-slot', currency: 'THB' };
 }
 
@@ -44,7 +53,8 @@ export async function openRound(
   { roundId, stake }: Staked,
 ): Promise<void> {
   const bet = { ...gameSession, roundId, txId: `${roundId}-bet`, amount: stake };
-  assert.equal((await callWallet(product, 'bet', bet))['code'], 'OK');
+  const { answer } = await repeatWalletCall(() => callWallet(product, 'bet', bet));
+  assert.equal(answer['code'], 'OK');
 }
 
 /** Sends the result of an open round. */
@@ -55,7 +65,8 @@ export async function closeRound(
 ): Promise<void> {
   const counted = validBet === undefined ? {} : { validBet };
   const win = { ...gameSession, roundId, txId: `${roundId}-win`, amount: payout, roundClosed: true, ...counted };
-  assert.equal((await callWallet(product, 'win', win))['code'], 'OK');
+  const { answer } = await repeatWalletCall(() => callWallet(product, 'win', win));
+  assert.equal(answer['code'], 'OK');
 }
 
 /** Returns a wallet request of the provider `test`, signed now. */

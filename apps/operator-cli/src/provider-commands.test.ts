@@ -156,7 +156,6 @@ test('names the row and the field of an unusable file and writes nothing', async
 });
 
 test('adds a provider until a member plays its game at its own address and the certification passes', async () => {
-  const begun = Date.now();
   const member = await createMember(database, chaba, { money: baht(1_000) });
   assert.match(
     await operator('add-provider', 'mali', ...mali, `api=${home}`, ...because),
@@ -239,7 +238,6 @@ test('adds a provider until a member plays its game at its own address and the c
   assert.ok(other.providers.every(({ ch }) => ch !== 'mali'));
   assert.equal(await operator('catalogue').then((text) => /mali/.test(text)), false);
   assert.deepEqual(provider.faults, []);
-  assert.ok(Date.now() - begun < 60_000);
   assert.deepEqual(await audit(database), []);
 });
 

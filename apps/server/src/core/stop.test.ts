@@ -27,8 +27,6 @@ test('runs the steps in order', async () => {
 test('aborts a step that does not end, and logs it with the open handles', async () => {
   const never = { name: 'never', run: () => new Promise(() => undefined) };
   const after = { name: 'after', run: () => assert.fail('no step runs after the abort') };
-  const beganAt = performance.now();
   assert.equal(await runStopSteps([never, after], options), 'never');
-  assert.ok(performance.now() - beganAt < 2_000);
   assert.deepEqual(entries, [[{ step: 'never', connections: 2 }, 'stop aborted']]);
 });

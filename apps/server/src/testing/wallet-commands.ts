@@ -10,12 +10,14 @@
 //     turnover  M1  need=…  now=…
 //     round     M1  r1  state=closed  stake=…  payout=…  turnover=…
 //
-// Always true: requests are signed with the public test key and pass the complete HTTP stack.
+// Always true: requests are signed with the public test key and pass the complete HTTP stack. A command repeats a call
+// that the server gave up, as a provider does; `callWallet` does not.
 
 import { type RequestLine, type Sending, type TestApp } from '#testing/build-app';
 import { createHmac } from 'node:crypto';
 
 import { sql } from '@chaba/database';
+import { repeatWalletCall } from '@chaba/testing/product/repeat-wallet-call';
 import { formatBaht, type Money, formatProviderAmount } from '@chaba/money';
 
 import { loadTurnover } from '#modules/bonuses';
@@ -57,20 +59,32 @@ export async function authenticateSession(
   member: { readonly token: string },
   gameCode = 'test-slot',
 ): Promise<string> {
-  const launched = await app.send(
-    { method: 'POST', path: '/game-composite/v1/launch' },
-    {
-      as: member,
-      body: { ch: 'test', gameType: gameCode === 'test-table' ? 'LIVECASINO' : 'EGAMES', gameCode },
-    },
-  );
-  const { launchToken } = launched.body.data as { launchToken: string };
-  const gameSession = await callWallet(app, 'authenticate', { token: launchToken, gameCode });
-  return String(gameSession['token']);
+  // A launch token is good for one call, which may have been applied when it was given up: each repetition launches.
+  const { answer } = await repeatWalletCall(async () => {
+    const launched = await app.send(
+      { method: 'POST', path: '/game-composite/v1/launch' },
+      {
+        as: member,
+        body: { ch: 'test', gameType: gameCode === 'test-table' ? 'LIVECASINO' : 'EGAMES', gameCode },
+      },
+    );
+    const { launchToken } = launched.body.data as { launchToken: string };
+    return callWallet(app, 'authenticate', { token: launchToken, gameCode });
+  });
+  return String(answer['token']);
 }
 
 export function walletCommands(app: Pick<TestApp, 'send'>): Commands {
   const gameSessions = new Map<string, string>();
+  const sent = new Set<string>();
+  /** A call that was given up may have been applied: only a story that repeats a call itself is told of the duplicate. */
+  const send = async (operation: string, body: Readonly<Record<string, unknown>>): Promise<WalletReply> => {
+    const key = JSON.stringify([operation, body['playerId'], body['txId'] ?? body['transactions']]);
+    const isOfStory = sent.has(key);
+    sent.add(key);
+    const { answer, isRepeated } = await repeatWalletCall(() => callWallet(app, operation, body));
+    return isRepeated && !isOfStory ? { ...answer, duplicate: false } : answer;
+  };
   const movement = async (story: Story, given: Arguments, extra: Readonly<Record<string, unknown>>) => {
     const name = given.at(0);
     const member = await story.member(name);
@@ -100,11 +114,10 @@ export function walletCommands(app: Pick<TestApp, 'send'>): Commands {
       );
       return 'OK';
     },
-    bet: async (story, given) => reply(await callWallet(app, 'bet', await movement(story, given, amounts(given)))),
+    bet: async (story, given) => reply(await send('bet', await movement(story, given, amounts(given)))),
     win: async (story, given) =>
       reply(
-        await callWallet(
-          app,
+        await send(
           'win',
           await movement(story, given, {
             ...amounts(given),
@@ -115,24 +128,18 @@ export function walletCommands(app: Pick<TestApp, 'send'>): Commands {
         ),
       ),
     rollback: async (story, given) =>
-      reply(await callWallet(app, 'rollback', await movement(story, given, { refTxId: given.named['ref'] }))),
+      reply(await send('rollback', await movement(story, given, { refTxId: given.named['ref'] }))),
     adjust: async (story, given) =>
-      reply(
-        await callWallet(
-          app,
-          'adjust',
-          await movement(story, given, { ...amounts(given), refTxId: given.named['ref'] }),
-        ),
-      ),
+      reply(await send('adjust', await movement(story, given, { ...amounts(given), refTxId: given.named['ref'] }))),
     async award(story, given) {
       const { roundId: _roundId, gameCode: _gameCode, ...body } = await movement(story, given, amounts(given));
-      return reply(await callWallet(app, 'award', { ...body, kind: 'tournament' }));
+      return reply(await send('award', { ...body, kind: 'tournament' }));
     },
-    tip: async (story, given) => reply(await callWallet(app, 'tip', await movement(story, given, amounts(given)))),
+    tip: async (story, given) => reply(await send('tip', await movement(story, given, amounts(given)))),
     async end(story, given) {
       const { playerId, gameCode, roundId } = await movement(story, given, {});
       const spins = given.named['spins'] ? { freeSpins: Number(given.named['spins']) } : {};
-      return (await callWallet(app, 'endRound', { playerId, gameCode, roundId, ...spins })).code;
+      return (await send('endRound', { playerId, gameCode, roundId, ...spins })).code;
     },
     async spin(story, given) {
       const { tx = 'f', left, closed } = given.named;
@@ -145,7 +152,7 @@ export function walletCommands(app: Pick<TestApp, 'send'>): Commands {
         ...(closed === undefined ? {} : { roundClosed: true }),
         ...(given.named['campaign'] ? { campaignId: given.named['campaign'] } : {}),
       });
-      return reply(await callWallet(app, 'betwin', body));
+      return reply(await send('betwin', body));
     },
     async hours(story, given) {
       await story.database.execute(sql`
@@ -167,7 +174,7 @@ export function walletCommands(app: Pick<TestApp, 'send'>): Commands {
         ],
         roundClosed: true,
       });
-      return reply(await callWallet(app, 'betwin', body));
+      return reply(await send('betwin', body));
     },
     async turnover(story, given) {
       const member = await story.member(given.at(0));
