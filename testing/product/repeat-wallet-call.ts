@@ -1,7 +1,7 @@
 // Repeats a wallet call that the server gave up, as a provider does: the same call with the same transaction id.
 //
-// Always true: only TEMPORARY_ERROR is repeated, so every other code reaches the test at its first answer. A test of the
-// deadline itself makes its calls without this function.
+// Always true: only TEMPORARY_ERROR is repeated, so every other code reaches the test at its first answer. A test of
+// the deadline itself makes its calls without this function.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 

@@ -77,7 +77,7 @@ export async function authenticateSession(
 export function walletCommands(app: Pick<TestApp, 'send'>): Commands {
   const gameSessions = new Map<string, string>();
   const sent = new Set<string>();
-  /** A call that was given up may have been applied: only a story that repeats a call itself is told of the duplicate. */
+  /** A call that was given up may have been applied: only a story that repeats a call itself gets the duplicate. */
   const send = async (operation: string, body: Readonly<Record<string, unknown>>): Promise<WalletReply> => {
     const key = JSON.stringify([operation, body['playerId'], body['txId'] ?? body['transactions']]);
     const isOfStory = sent.has(key);
