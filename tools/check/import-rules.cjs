@@ -62,6 +62,7 @@ const modules = {
   audit: ['site', 'limits', 'security'],
   recovery: ['site', 'withdrawals', 'providers', 'reconciliation', 'audit'],
   review: ['reconciliation'],
+  reports: ['site', 'audit'],
 };
 
 // The audited actions of operators use every other module.

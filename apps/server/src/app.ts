@@ -65,6 +65,7 @@ import { reconciliationJobs } from './modules/reconciliation/reconciliation.jobs
 import { heldWinChanges } from './modules/reconciliation/reconciliation.routes.ts';
 import { providerRoutes } from './modules/providers/providers.routes.ts';
 import type { WalletBatcher } from './modules/wallet/batcher.ts';
+import { reportJobs } from './modules/reports/reports.jobs.ts';
 import { securityJobs } from './modules/security/security.jobs.ts';
 import {
   type LoadSiteConfiguration,
@@ -94,6 +95,7 @@ export const jobs: readonly Job[] = [
   ...wheelJobs,
   ...auditJobs,
   ...securityJobs,
+  ...reportJobs,
   ...operationsJobs,
 ];
 

@@ -147,6 +147,14 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   // Operators change a site; the product locks its row, for which the right to update one column suffices.
   site: { update: ['updated_at'] },
   member_game: { update: ['played_at', 'favourite_at'] },
+  // Sums are replaced when a day is counted again.
+  report_hour: { update: ['players'] },
+  report_money_hour: DELETE,
+  report_house_balance: DELETE,
+  report_play_slice: DELETE,
+  report_member_day: DELETE,
+  report_day: APPEND,
+  report_difference: APPEND,
   // Rows that expire and are deleted.
   process_beat: DELETE,
   affiliate_deferred_day: { update: [], canDelete: true },
