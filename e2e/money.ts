@@ -111,8 +111,8 @@ export function toPngFile(buffer: Buffer): SlipPicture {
 /** Runs an operator command with its people: see `npm run operator -- --help`. */
 export async function operator(product: Product, ...words: readonly string[]): Promise<void> {
   // Loaded for the first command, because most journeys give none.
-  const { openOperator } = await import('#operator/testing/run-operator');
-  const run = openOperator(product, { SANDBOX_URL: product.sandboxUrl });
+  const { openOperatorOnce } = await import('#operator/testing/run-operator');
+  const run = openOperatorOnce(product, { SANDBOX_URL: product.sandboxUrl });
   const { code, err } = await run(...words);
   assert.equal(code, 0, `operator ${words.join(' ')}: ${err}`);
 }

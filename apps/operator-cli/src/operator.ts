@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { maskAccountNumber } from '@chaba/contract/banks';
 import { type Database, isDatabaseUnavailable, openDatabase } from '@chaba/database';
 import { formatBaht, parseBaht } from '@chaba/money';
-import { ConfigError, readConfig } from '@chaba/server/core/config';
+import { type Config, ConfigError, readConfig } from '@chaba/server/core/config';
 import { requireOperatorLogin } from '@chaba/server/core/database-login';
 import { connectPubSub } from '@chaba/server/core/pubsub';
 import { redactError } from '@chaba/server/core/redaction';
@@ -151,11 +151,23 @@ type Settings = Parameters<typeof readConfig>[0];
 
 export type CommandResult = { readonly code: number; readonly out: string; readonly err: string };
 
-/** Without an environment it is that of the process. */
-export async function runOperator(words: readonly string[], environment?: Settings): Promise<CommandResult> {
+/** The database of commands, open until it is closed. */
+export type OperatorDatabase = { readonly database: Database; readonly close: () => Promise<void> };
+
+/**
+ * Runs one command.
+ *
+ * @param environment by default that of the process
+ * @param opened a database that stays open for further commands; by default it is opened for this one
+ */
+export async function runOperator(
+  words: readonly string[],
+  environment?: Settings,
+  opened?: OperatorDatabase,
+): Promise<CommandResult> {
   try {
     const given = parseCommandLine(words);
-    const text = given === 'help' ? HELP : await runCommand(given, environment);
+    const text = given === 'help' ? HELP : await runCommand(given, environment, opened);
     return { code: 0, out: `${cleanText(text)}\n`, err: '' };
   } catch (error) {
     const code = error instanceof UsageError ? error.exitCode : 1;
@@ -202,27 +214,53 @@ function parseCommandLine(args: readonly string[]): CommandOptions | 'help' {
   }
 }
 
-async function runCommand(given: CommandOptions, environment: Settings): Promise<string> {
+async function runCommand(
+  given: CommandOptions,
+  environment: Settings,
+  opened: OperatorDatabase | undefined,
+): Promise<string> {
   const [name = '', ...words] = given.words;
   const command = findCommand(name);
-  // Licensed mode rejects root for servers. A command may run as root, which can read the secrets in any case.
-  const config = readConfig(environment, new Date(), false);
-  await requireOperatorLogin(config).catch(rethrowError);
+  const config = readOperatorConfig(environment);
+  const { database, close } = opened ?? (await openOperatorDatabase(environment).catch(rethrowError));
+  try {
+    return await command({ database, config, environment, given }, ...words);
+  } catch (error) {
+    return rethrowError(error);
+  } finally {
+    if (opened === undefined) await close();
+  }
+}
+
+/**
+ * Opens the database of the settings and connects to the running servers. Closing it sends them the messages about what
+ * the commands changed, if they were not sent yet.
+ *
+ * @throws {ConfigError} the login is not the operator's
+ */
+export async function openOperatorDatabase(environment: Settings): Promise<OperatorDatabase> {
+  const config = readOperatorConfig(environment);
+  await requireOperatorLogin(config);
   const { databaseUrl: url, jobStatementTimeoutMs: statementTimeoutMs } = config;
   const database = openDatabase({ url, poolSize: 3, statementTimeoutMs, applicationName: 'chaba operator' });
   try {
-    // Closing the pub/sub connection flushes pending cache invalidations to the running server.
     const closePubSub = await connectPubSub(database, () => undefined);
-    try {
-      return await command({ database, config, environment, given }, ...words);
-    } finally {
-      await closePubSub();
-    }
+    return {
+      database,
+      async close() {
+        await closePubSub();
+        await database.close();
+      },
+    };
   } catch (error) {
-    rethrowError(error);
-  } finally {
     await database.close();
+    throw error;
   }
+}
+
+/** Licensed mode rejects root for servers. A command may run as root, which can read the secrets in any case. */
+function readOperatorConfig(environment: Settings): Config {
+  return readConfig(environment, new Date(), false);
 }
 
 function findCommand(name: string): InstallationCommand {

@@ -19,14 +19,14 @@ import { chart } from '@chaba/server/core/chart-of-accounts';
 import { createMember, createSites } from '@chaba/server/testing/factories';
 import { callWalletAt, startServerProcess } from '@chaba/server/testing/server-process';
 
-import { openOperator } from './testing/run-operator.ts';
+import { openOperatorOnce } from './testing/run-operator.ts';
 
 /** A second is the promise, measured where nothing else runs. */
 const SEEN_WITHIN_MS = isVerifying ? 1_000 : 30_000;
 const database = await testDatabase();
 const { chaba: site } = await createSites(database);
 const processes = await Promise.all([startServerProcess(database.url), startServerProcess(database.url)]);
-const run = openOperator(database);
+const run = openOperatorOnce(database);
 const because = ['--reason', 'contract 12'] as const;
 const folder = mkdtempSync(path.join(os.tmpdir(), 'chaba-games-'));
 

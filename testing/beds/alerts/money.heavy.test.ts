@@ -17,7 +17,7 @@ import { after, test } from 'node:test';
 import { sql } from '@chaba/database';
 import { freePort } from '@chaba/embedded-postgres';
 import { type TestDatabase, testDatabase } from '@chaba/database/testing';
-import { openOperator } from '@chaba/operator-cli/testing';
+import { openOperatorOnce } from '@chaba/operator-cli/testing';
 import { chart } from '@chaba/server/core/chart-of-accounts';
 import { createSignedHeaders, deriveSecret } from '@chaba/server/core/signature';
 import { ensureReceivingAccount } from '@chaba/server/modules/deposits';
@@ -126,7 +126,7 @@ async function openInstallation(): Promise<Installation> {
   const sandboxPort = await freePort();
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const metricsPorts = { first: await freePort(), second: await freePort() };
-  const operator = openOperator(database, { DATA_DIR: dataDir, SANDBOX_URL: sandboxUrl, SANDBOX_SECRET });
+  const operator = openOperatorOnce(database, { DATA_DIR: dataDir, SANDBOX_URL: sandboxUrl, SANDBOX_SECRET });
   const run: Run = async (...words) => {
     if (words[0] === 'operator') {
       const { code, out, err } = await operator(...words.slice(1));

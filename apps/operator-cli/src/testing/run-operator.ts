@@ -6,6 +6,8 @@
 //
 // Elsewhere: the commands (operator.ts).
 
+import { after } from 'node:test';
+
 import { type ActionEntry, actions } from '@chaba/contract/back-office/actions';
 import { findActingRole, listDecidingRoles, type Role, roles } from '@chaba/contract/back-office/roles';
 import { openDatabase } from '@chaba/database';
@@ -13,29 +15,48 @@ import { DEMO_PASSWORD } from '@chaba/server/core/demo';
 import { hashPassword } from '@chaba/server/modules/members';
 import { ensureDemoOperators } from '@chaba/server/modules/operators';
 
-import { type CommandResult, runOperator } from '#operator/operator';
+import { type CommandResult, type OperatorDatabase, openOperatorDatabase, runOperator } from '#operator/operator';
 
 import { actionOfCommand } from './command-actions.ts';
 
 const HOST: readonly string[] = ['calculate', 'create-site', 'open-account', 'promptpay', 'close-account'];
 
+type Connectable = { readonly operatorUrl: string };
 type Run = (...words: readonly string[]) => Promise<CommandResult>;
 
-/** Returns a function that runs one command and resolves with its exit code and output. */
-export function openOperator(
-  database: { readonly operatorUrl: string },
-  settings: Readonly<Record<string, string>> = {},
-): Run {
-  const environment = {
+/**
+ * Returns a function that runs one command and resolves with its exit code and output. Its commands share one
+ * connection, open until the calling test or file ends: most of the time of a command was opening five.
+ */
+export function openOperator(database: Connectable, settings: Readonly<Record<string, string>> = {}): Run {
+  const environment = environmentOf(database, settings);
+  let opened: Promise<OperatorDatabase> | undefined;
+  after(async () => (await opened?.catch(() => undefined))?.close());
+  return actAsPeople(async (...words) => {
+    opened ??= openOperatorDatabase(environment);
+    // Without it the command opens it again, and tells what is wrong.
+    const shared = await opened.catch(() => undefined);
+    if (shared === undefined) opened = undefined;
+    return runOperator(words, environment, shared);
+  }, database.operatorUrl);
+}
+
+/** The same with a connection for each command: running servers have its messages when it returns. */
+export function openOperatorOnce(database: Connectable, settings: Readonly<Record<string, string>> = {}): Run {
+  const environment = environmentOf(database, settings);
+  return actAsPeople((...words) => runOperator(words, environment), database.operatorUrl);
+}
+
+function environmentOf({ operatorUrl }: Connectable, settings: Readonly<Record<string, string>>) {
+  return {
     ...process.env,
-    DATABASE_URL: database.operatorUrl,
+    DATABASE_URL: operatorUrl,
     SANDBOX_SECRET: 'sandbox-secret',
     HASH_SECRET: 'secret-of-hashes',
     OPERATOR_SECRET: 'secret-of-operators',
     LOG_LEVEL: 'error',
     ...settings,
   };
-  return actAsPeople((...words) => runOperator(words, environment), database.operatorUrl);
 }
 
 /**
