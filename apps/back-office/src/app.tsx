@@ -13,7 +13,7 @@ import { CallError, setExpiredListener } from '#api/api';
 import { sessionQuery } from '#api/queries';
 import { NoticeProvider } from '#shell/notice';
 import { PreferenceFields } from '#shell/preferences';
-import { canOpen, FIRST_PAGE, SessionBar, Shell } from '#shell/shell';
+import { canOpen, FIRST_PAGE, type PageName, SessionBar, Shell } from '#shell/shell';
 import { SignInForm } from '#shell/sign-in-form';
 import {
   applyPreferences,
@@ -27,6 +27,7 @@ import { Button } from '#ui/button';
 import { Modal } from '#ui/modal';
 import { ErrorState, LoadingRows, NoPermission } from '#ui/states';
 
+const DashboardPage = lazy(async () => ({ default: (await import('./pages/dashboard.tsx')).DashboardPage }));
 const DepositsPage = lazy(async () => ({ default: (await import('./pages/deposits.tsx')).DepositsPage }));
 const ItemsPage = lazy(async () => ({ default: (await import('./pages/items.tsx')).ItemsPage }));
 const QueuesPage = lazy(async () => ({ default: (await import('./pages/queues.tsx')).QueuesPage }));
@@ -170,7 +171,7 @@ function SitePages({ session }: { readonly session: SessionFacts }) {
     );
   }
   const held = access.roles;
-  const only = (page: 'deposits' | 'withdrawals' | 'members' | 'operators', element: ReactNode): ReactNode => {
+  const only = (page: PageName, element: ReactNode): ReactNode => {
     if (canOpen(page, held)) return element;
     return <NoPermission roles={allRoles.filter((role) => canOpen(page, [role])).map((role) => text.roles[role])} />;
   };
@@ -180,6 +181,7 @@ function SitePages({ session }: { readonly session: SessionFacts }) {
         <Routes>
           <Route path="queues" element={<QueuesPage key={site} site={site} roles={held} />} />
           <Route path="queues/:queue" element={<ItemsPage key={site} site={site} roles={held} />} />
+          <Route path="dashboard" element={only('dashboard', <DashboardPage key={site} site={site} />)} />
           <Route path="deposits" element={only('deposits', <DepositsPage key={site} site={site} roles={held} />)} />
           <Route
             path="withdrawals"

@@ -40,6 +40,7 @@ import { registerHeaders, registerPages } from './back-office/pages.ts';
 import { registerCalls } from './back-office/routes.ts';
 import { createItemHandlers } from './back-office/queue-lists.ts';
 import { createQueueHandlers } from './back-office/queue.routes.ts';
+import { createReportHandlers } from './back-office/report.routes.ts';
 import { createSessionHandlers } from './back-office/session.routes.ts';
 import { createSiteHandlers, registerSiteRoutes } from './back-office/site.routes.ts';
 
@@ -98,6 +99,7 @@ export async function buildBackOffice({ config, database, logTo }: BackOfficeOpt
     ...createQueueHandlers(context),
     ...createItemHandlers(context),
     ...createMemberHandlers(context),
+    ...createReportHandlers(context),
   });
   registerSiteRoutes(fastify, context);
   registerEvents(fastify, context);

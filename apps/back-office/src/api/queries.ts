@@ -14,6 +14,7 @@ import type {
   ItemRow,
   QueueRow,
 } from '@chaba/contract/back-office/queue-wire';
+import type { DashboardFacts } from '@chaba/contract/back-office/report-wire';
 import type { ItemQueue, QueueName } from '@chaba/contract/back-office/queues';
 import type {
   ActionOutcome,
@@ -117,6 +118,16 @@ export const queuesQuery = (site: string) =>
       return rows;
     },
     refetchInterval: LIVE_MS,
+  });
+
+const FIGURES_MS = 15_000;
+
+export const dashboardQuery = (site: string) =>
+  queryOptions({
+    queryKey: ['dashboard', site],
+    queryFn: () => send<DashboardFacts>('dashboard', { params: { site } }),
+    staleTime: FIGURES_MS,
+    refetchInterval: FIGURES_MS,
   });
 
 /** An item of a queue without a page of its own. */

@@ -32,11 +32,11 @@ export function SearchButton({ onOpen }: { readonly onOpen: () => void }) {
     <button
       type="button"
       onClick={onOpen}
-      className="inline-flex min-h-11 items-center gap-2 rounded-[8px] border border-line bg-surface-2 px-3 text-small text-text-2 lg:min-h-8 lg:w-56"
+      className="hidden min-h-8 w-56 items-center gap-2 rounded-[8px] border border-line bg-surface-2 px-3 text-small text-text-2 lg:inline-flex"
     >
       <Search aria-hidden="true" size={16} />
-      <span className="lg:flex-1 lg:text-left">{search.open}</span>
-      <kbd aria-hidden="true" className="hidden text-micro text-text-3 lg:inline">
+      <span className="flex-1 text-left">{search.open}</span>
+      <kbd aria-hidden="true" className="text-micro text-text-3">
         /
       </kbd>
     </button>

@@ -8,13 +8,26 @@ import { hasPermission, type Permission, type Role } from '@chaba/contract/back-
 import type { SessionFacts } from '@chaba/contract/back-office/wire';
 import { classNames } from '@chaba/ui/class-names';
 import { useQuery } from '@tanstack/react-query';
-import { Banknote, ClipboardCheck, Inbox, Landmark, ScrollText, UserRound, Users, UserSearch } from 'lucide-react';
+import {
+  Banknote,
+  ChartColumn,
+  ClipboardCheck,
+  Ellipsis,
+  Inbox,
+  Landmark,
+  ScrollText,
+  Search,
+  UserRound,
+  Users,
+  UserSearch,
+} from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 
 import { useLiveSite } from '#api/live';
 import { decidableQuery, hostEntriesQuery, queryClient, sessionQuery } from '#api/queries';
 import { formatSpan, useWords } from '#text/language';
+import { useMemberWords } from '#text/members';
 import { useQueueWords } from '#text/queue-words';
 import { Button } from '#ui/button';
 import { useKeys } from '#ui/data-table';
@@ -27,14 +40,37 @@ import { Palette, SearchButton, useSearchKeys } from './palette.tsx';
 
 const WARNED_SECONDS = 60;
 
-type PageName = 'queues' | 'deposits' | 'withdrawals' | 'members' | 'requests' | 'operators' | 'audit' | 'account';
+export type PageName =
+  | 'queues'
+  | 'dashboard'
+  | 'deposits'
+  | 'withdrawals'
+  | 'members'
+  | 'requests'
+  | 'operators'
+  | 'audit'
+  | 'account';
 
-const PAGES: readonly { readonly name: PageName; readonly permission?: Permission; readonly icon: ReactNode }[] = [
-  { name: 'queues', icon: <Inbox aria-hidden="true" size={20} /> },
+type PageEntry = {
+  readonly name: PageName;
+  /** Absent: every operator of the site. */
+  readonly permission?: Permission;
+  readonly icon: ReactNode;
+  /** On the bar of a phone; the others are in its sheet. */
+  readonly isOnBar?: true;
+};
+
+const PAGES: readonly PageEntry[] = [
+  { name: 'queues', icon: <Inbox aria-hidden="true" size={20} />, isOnBar: true },
+  {
+    name: 'dashboard',
+    permission: 'reports.open',
+    icon: <ChartColumn aria-hidden="true" size={20} />,
+  },
   { name: 'deposits', permission: 'deposits.view', icon: <Landmark aria-hidden="true" size={20} /> },
   { name: 'withdrawals', permission: 'withdrawals.view', icon: <Banknote aria-hidden="true" size={20} /> },
   { name: 'members', permission: 'members.view', icon: <UserSearch aria-hidden="true" size={20} /> },
-  { name: 'requests', icon: <ClipboardCheck aria-hidden="true" size={20} /> },
+  { name: 'requests', icon: <ClipboardCheck aria-hidden="true" size={20} />, isOnBar: true },
   { name: 'operators', permission: 'operators.view', icon: <Users aria-hidden="true" size={20} /> },
   { name: 'audit', icon: <ScrollText aria-hidden="true" size={20} /> },
   { name: 'account', icon: <UserRound aria-hidden="true" size={20} /> },
@@ -71,28 +107,7 @@ export function Shell({
         {text.skip}
       </a>
       <Header session={session} site={site} onSearch={() => setSearchOpen(true)} />
-      <nav
-        aria-label={text.product}
-        className="fixed inset-x-0 bottom-0 z-10 flex overflow-x-auto border-t border-hairline bg-bar lg:static lg:col-start-1 lg:row-start-2 lg:flex-col lg:border-t-0 lg:border-r lg:p-2"
-      >
-        {pages.map(({ name, icon }) => (
-          <NavLink
-            key={name}
-            to={`/${site}/${name}`}
-            className={({ isActive }) =>
-              classNames(
-                'relative flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 px-1 text-[0.6875rem] text-text-2 lg:min-h-10 lg:flex-none lg:flex-row lg:justify-start lg:gap-2.5 lg:rounded-[8px] lg:px-2.5 lg:text-small',
-                isActive && 'bg-surface-3 text-text',
-              )
-            }
-          >
-            {icon}
-            <span className="lg:flex-1">{text.pages[name]}</span>
-            {name === 'queues' && <OverdueQueues site={site} />}
-            {name === 'requests' && <OpenRequests site={site} />}
-          </NavLink>
-        ))}
-      </nav>
+      <Navigation site={site} pages={pages} onSearch={() => setSearchOpen(true)} />
       <main id="content" className="flex min-w-0 flex-col pb-16 lg:col-start-2 lg:row-start-2 lg:pb-0">
         <HostNotice site={site} />
         {children}
@@ -106,6 +121,97 @@ export function Shell({
       )}
       {isHelpOpen && <KeysHelp onClose={() => setHelpOpen(false)} />}
     </div>
+  );
+}
+
+const BAR_ITEM =
+  'relative min-h-14 flex-1 flex-col items-center justify-center gap-0.5 px-1 text-[0.6875rem] text-text-2';
+
+/** The rail; on a phone a bar with the first pages, the search, and a sheet of all other pages. */
+function Navigation({
+  site,
+  pages,
+  onSearch,
+}: {
+  readonly site: string;
+  readonly pages: readonly PageEntry[];
+  readonly onSearch: () => void;
+}) {
+  const text = useWords();
+  const { search } = useMemberWords();
+  const [isMoreOpen, setMoreOpen] = useState(false);
+  return (
+    <nav
+      aria-label={text.product}
+      className="fixed inset-x-0 bottom-0 z-10 flex border-t border-hairline bg-bar lg:static lg:col-start-1 lg:row-start-2 lg:flex-col lg:border-t-0 lg:border-r lg:p-2 print:hidden"
+    >
+      {pages.map(({ name, icon, isOnBar }) => (
+        <NavLink
+          key={name}
+          to={`/${site}/${name}`}
+          className={({ isActive }) =>
+            classNames(
+              BAR_ITEM,
+              isOnBar ? 'flex' : 'hidden',
+              'lg:flex lg:min-h-10 lg:flex-none lg:flex-row lg:justify-start lg:gap-2.5 lg:rounded-[8px] lg:px-2.5 lg:text-small',
+              isActive && 'bg-surface-3 text-text',
+            )
+          }
+        >
+          {icon}
+          <span className="lg:flex-1">{text.pages[name]}</span>
+          {name === 'queues' && <OverdueQueues site={site} />}
+          {name === 'requests' && <OpenRequests site={site} />}
+        </NavLink>
+      ))}
+      <button type="button" onClick={onSearch} className={`${BAR_ITEM} flex lg:hidden`}>
+        <Search aria-hidden="true" size={20} />
+        {search.open}
+      </button>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setMoreOpen(true)}
+        className={`${BAR_ITEM} flex lg:hidden`}
+      >
+        <Ellipsis aria-hidden="true" size={20} />
+        {text.morePages}
+      </button>
+      {isMoreOpen && <MorePages site={site} pages={pages} onClose={() => setMoreOpen(false)} />}
+    </nav>
+  );
+}
+
+/** The pages that are not on the bar of a phone. */
+function MorePages({
+  site,
+  pages,
+  onClose,
+}: {
+  readonly site: string;
+  readonly pages: readonly PageEntry[];
+  readonly onClose: () => void;
+}) {
+  const text = useWords();
+  return (
+    <Modal title={text.morePages} onClose={onClose}>
+      <ul>
+        {pages
+          .filter(({ isOnBar }) => isOnBar !== true)
+          .map(({ name, icon }) => (
+            <li key={name}>
+              <Link
+                to={`/${site}/${name}`}
+                onClick={onClose}
+                className="flex min-h-12 items-center gap-3 border-t border-hairline"
+              >
+                {icon}
+                {text.pages[name]}
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </Modal>
   );
 }
 
@@ -239,6 +345,7 @@ const GO: Readonly<Record<string, PageName>> = {
   KeyR: 'requests',
   KeyO: 'operators',
   KeyA: 'audit',
+  KeyB: 'dashboard',
 };
 const GO_MS = 1_500;
 
@@ -287,7 +394,7 @@ function KeysHelp({ onClose }: { readonly onClose: () => void }) {
     ['p', queueText.keys.putOff],
     ['Shift+c', queueText.keys.claim],
     ['1 … 9', queueText.keys.reasons],
-    ['g q, g d, g w, g m, g r, g o, g a', text.keys.go],
+    ['g q, g b, g d, g w, g m, g r, g o, g a', text.keys.go],
     ['/ Ctrl+K', text.keys.search],
     ['?', text.keys.help],
   ] as const;

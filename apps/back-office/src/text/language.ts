@@ -1,6 +1,6 @@
 // Language and colours of this browser, and the formats of times and amounts.
 
-import { formatBaht, parseBaht } from '@chaba/money';
+import { add, formatBaht, parseBaht, subtract, zeroMoney } from '@chaba/money';
 import { backOfficeMessages, type Language } from '@chaba/contract/back-office/error-messages.text';
 import { createContext, use } from 'react';
 
@@ -81,6 +81,15 @@ export function formatAmount(text: string): string {
   return amount === undefined ? text : `${sign}${formatBaht(amount)}`;
 }
 
+/** The sum of decimal texts, as one. */
+export function addAmounts(texts: readonly string[]): string {
+  const parts = texts.map((text) => {
+    const amount = parseBaht(text.replace('-', '')) ?? zeroMoney;
+    return text.startsWith('-') ? subtract(zeroMoney, amount) : amount;
+  });
+  return formatBaht(add(zeroMoney, ...parts)).replaceAll(',', '');
+}
+
 /** A callback that formats a day: "28 Nov 2026", Bangkok time. */
 export function useDay(): (iso: string) => string {
   const { language } = use(PreferencesContext).preferences;
@@ -107,6 +116,16 @@ export function useTime(): (iso: string) => string {
     });
   clocks.set(language, clock);
   return (iso) => clock.format(new Date(iso));
+}
+
+/** A callback that formats a time of the day: "14:02:10", or "14:00", Bangkok time. */
+export function useClock(): (iso: string, unit?: 'hour') => string {
+  const { language } = use(PreferencesContext).preferences;
+  return (iso, unit) =>
+    new Intl.DateTimeFormat(language === 'th' ? 'th-TH' : 'en-GB', {
+      timeZone: ZONE,
+      timeStyle: unit === 'hour' ? 'short' : 'medium',
+    }).format(new Date(iso));
 }
 
 /** "0:41", "12:05", "3:04:00". */

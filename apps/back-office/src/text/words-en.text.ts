@@ -38,7 +38,9 @@ export const en: Words = {
     operators: 'Operators',
     audit: 'Audit',
     account: 'My account',
+    dashboard: 'Dashboard',
   },
+  morePages: 'More',
   site: 'Site',
   keysTitle: 'Keys',
   keys: {
@@ -49,7 +51,7 @@ export const en: Words = {
     stop: 'Stop the payout',
     confirm: 'Confirm a dialog',
     close: 'Close; focus returns to the row',
-    go: 'Go to queues, deposits, withdrawals, members, requests, operators, audit',
+    go: 'Go to queues, dashboard, deposits, withdrawals, members, requests, operators, audit',
     search: 'Search',
     help: 'Show keys',
   },

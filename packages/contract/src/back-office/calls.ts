@@ -124,6 +124,8 @@ export const calls = {
     auth: 'operator',
     fields: ['items', 'reason', 'key'],
   }),
+  /** Figures of money, of play, or of both. */
+  dashboard: defineCall({ method: 'GET', path: `${SITE}/dashboard`, auth: 'reports.open' }),
   chain: defineCall({ method: 'GET', path: `${SITE}/audit-chain`, auth: 'audit.view' }),
 } as const;
 

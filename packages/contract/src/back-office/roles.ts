@@ -23,6 +23,10 @@ export const permissions = {
   'referral.view': { support: 'alone', payments: 'alone', risk: 'alone', marketing: 'alone', finance: 'alone' },
   'games.view': { support: 'alone', payments: 'alone', risk: 'alone', marketing: 'alone', finance: 'alone' },
   'findings.view': { risk: 'alone', finance: 'alone' },
+  // The pages of the dashboard and the reports; figures of money and of play need their own.
+  'reports.open': { payments: 'alone', risk: 'alone', marketing: 'alone', finance: 'alone' },
+  'reports.money': { payments: 'alone', risk: 'alone', finance: 'alone' },
+  'reports.play': { risk: 'alone', marketing: 'alone', finance: 'alone' },
   'reports.view': { payments: 'alone', risk: 'alone', finance: 'alone' },
   'queues.work': { support: 'alone', payments: 'alone', risk: 'alone', finance: 'alone' },
   'queues.targets': { admin: 'request', finance: 'decide' },

@@ -21,24 +21,27 @@ const HOURS_AT_ONCE = 6;
 const HOURS_A_RUN = 24 * 31;
 const FINDINGS_MAX = 20;
 
-/** Adds the hours and slices of a site that are over. Returns the number of hours added. */
-export async function addSums(database: Database, siteId: number): Promise<number> {
+/**
+ * Adds the hours and slices of a site that are over. Returns the number of hours added.
+ * @param settleMinutes Minutes after its end in which an hour can still change.
+ */
+export async function addSums(database: Database, siteId: number, settleMinutes = SETTLE_MINUTES): Promise<number> {
   await store.ensureProgress(database, siteId);
   let hours = 0;
   while (hours < HOURS_A_RUN) {
-    const added = await addNext(database, siteId);
+    const added = await addNext(database, siteId, settleMinutes);
     if (added === 0) break;
     hours += added;
   }
   return hours;
 }
 
-function addNext(database: Database, siteId: number): Promise<number> {
+function addNext(database: Database, siteId: number, settleMinutes: number): Promise<number> {
   return database.transaction(async (tx) => {
     const { hoursUntil, hoursEnd, slicesUntil, slicesEnd, lastMemberId } = await store.lockProgress(
       tx,
       siteId,
-      SETTLE_MINUTES,
+      settleMinutes,
     );
     const atMost = (from: Date, end: Date): Date =>
       new Date(Math.min(end.getTime(), from.getTime() + HOURS_AT_ONCE * HOUR_MS));
