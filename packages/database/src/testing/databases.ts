@@ -228,7 +228,8 @@ async function developerCluster(): Promise<string> {
 
 /** Settings of a test cluster: many small databases; what saves time, and durability, changes on request only. */
 export function testSettings(): Record<string, string> {
-  const settings = { max_connections: '300', shared_buffers: '128MB' };
+  // The password of a test login is no secret: the thousands of rounds that protect one took time at each connection.
+  const settings = { max_connections: '300', shared_buffers: '128MB', scram_iterations: '1' };
   // A statement runs only a few times per connection of a test, so PostgreSQL would plan each run anew.
   const fast = { fsync: 'off', full_page_writes: 'off', plan_cache_mode: 'force_generic_plan' };
   return isFast() ? { ...settings, ...fast } : settings;
