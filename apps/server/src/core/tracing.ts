@@ -31,8 +31,7 @@ export const TRACE_RATES: Readonly<Record<RootKind, number>> = { request: 0.01, 
 /** Of W3C Trace Context. */
 const SAMPLED = 1;
 const QUEUE_MAX = 2_048;
-const EXPORT_TIMEOUT_MS = 5_000;
-const SHUTDOWN_WITHIN_MS = 2_000;
+const PATIENCE = { exportMs: 5_000, stopMs: 2_000 } as const;
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
 
 export type TracingOptions = {
@@ -43,6 +42,8 @@ export type TracingOptions = {
   readonly instance: string;
   /** Of a test. */
   readonly drawSample?: () => number;
+  /** Of a test: how long an export may take, and how long the end waits for the last one. */
+  readonly patience?: { readonly exportMs: number; readonly stopMs: number };
 };
 
 type StartSpan = (name: string, options: SpanOptions) => OwnSpan;
@@ -68,15 +69,16 @@ export async function startTracing(options: TracingOptions): Promise<() => Promi
     import('@opentelemetry/exporter-trace-otlp-http'),
     import('@opentelemetry/resources'),
   ]);
+  const { exportMs, stopMs } = options.patience ?? PATIENCE;
   const exporter = new OTLPTraceExporter({
     url: `${options.endpoint.replace(/\/$/, '')}/v1/traces`,
-    timeoutMillis: EXPORT_TIMEOUT_MS,
+    timeoutMillis: exportMs,
     headers: { ...options.headers },
   });
   const processor = new sdk.BatchSpanProcessor({
     exporter,
     maxQueueSize: QUEUE_MAX,
-    exportTimeoutMillis: EXPORT_TIMEOUT_MS,
+    exportTimeoutMillis: exportMs,
   });
   const provider = new sdk.TracerProvider({
     resource: resourceFromAttributes({
@@ -93,7 +95,7 @@ export async function startTracing(options: TracingOptions): Promise<() => Promi
     async stop() {
       if (tracing === own) tracing = undefined;
       // A collector that does not answer must not hold the end of the process.
-      const timeout = new Promise<void>((resolve) => void setTimeout(resolve, SHUTDOWN_WITHIN_MS).unref());
+      const timeout = new Promise<void>((resolve) => void setTimeout(resolve, stopMs).unref());
       await Promise.race([provider.shutdown().catch(() => undefined), timeout]);
     },
   };
