@@ -5,12 +5,14 @@ import assert from 'node:assert/strict';
 import { createSign, generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 
 import { sql } from '@chaba/database';
 import { openProxy } from '@chaba/database/testing/tcp-proxy';
 import { listWaiting, testDatabase } from '@chaba/database/testing';
 import { lockLanes } from '@chaba/ledger';
 import { baht } from '@chaba/money';
+import { isVerifying, variants } from '@chaba/testing/extent';
 
 import { issueKey } from '#modules/providers';
 import { createGameSession, createMember, createSites, giveMoney, type TestMember } from '#testing/factories';
@@ -18,9 +20,11 @@ import { openStream } from '#testing/live-stream';
 import { callWalletAt, startServerProcess } from '#testing/server-process';
 
 const STATEMENT_SECONDS = 2;
-/** The flight timeout, and a margin for a busy machine. */
-const MEMBER_WITHIN_MS = (STATEMENT_SECONDS + 2) * 1_000 + 2_000;
-const WALLET_WITHIN_MS = 5_000;
+/** A time is promised where nothing else runs; a busy machine takes longer. */
+const within = (promisedMs: number): number => (isVerifying ? promisedMs : 60_000);
+/** The flight timeout, and a margin. */
+const MEMBER_WITHIN_MS = within((STATEMENT_SECONDS + 2) * 1_000 + 2_000);
+const WALLET_WITHIN_MS = within(5_000);
 const TRY_AGAIN = /answered 500 TEMPORARY_ERROR$/;
 
 const database = await testDatabase();
@@ -95,7 +99,7 @@ const loadBalance = (of: TestMember): Promise<Outcome> =>
     return `${response.status} ${response.headers.get('retry-after') ?? ''}`.trim();
   });
 
-async function waitUntil(what: string, isTrue: () => Promise<boolean>, withinMs = 15_000): Promise<void> {
+async function waitUntil(what: string, isTrue: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
   for (const until = Date.now() + withinMs; !(await isTrue()); await sleep(100)) {
     if (Date.now() > until) throw new Error(`not within ${withinMs} ms: ${what}`);
   }
@@ -121,13 +125,13 @@ const readTime = async (): Promise<Date> => (await database.one<{ now: Date }>(s
 test('responds "try again" while the database is unreachable, and recovers with it', async () => {
   const stream = await openStream(server.url, member);
   assert.equal((await stream.next())?.event, 'wallet');
-  assert.ok(await isServing());
+  await waitUntil('calls are served', isServing);
   proxy.shut();
   const [wallet, balance] = await Promise.all([bet(), loadBalance(other)]);
   assert.match(wallet.result, TRY_AGAIN);
   assert.equal(balance.result, '503 2');
   // A result of the check is valid for half a second.
-  await waitUntil('not ready', async () => (await fetch(`${server.url}/readyz`)).status === 503, 2_000);
+  await waitUntil('not ready', async () => (await fetch(`${server.url}/readyz`)).status === 503, within(2_000));
   await giveMoney(database, member, baht(500));
   proxy.open();
   const isBackAt = await readTime();
@@ -142,7 +146,7 @@ test('responds "try again" while the database is unreachable, and recovers with 
   };
   await Promise.race([
     shown(),
-    sleep(15_000, undefined, { ref: false }).then(() => assert.fail('the stream sends the change')),
+    sleep(60_000, undefined, { ref: false }).then(() => assert.fail('the stream sends the change')),
   ]);
   await waitUntil('jobs run', async () => (await countFinishedJobs(isBackAt)) > 0);
   stream.close();
@@ -160,16 +164,16 @@ test("responds in the aggregators' own codes while the database is unreachable",
       [500, 'RS_ERROR_UNKNOWN'],
     ],
   ];
-  assert.deepEqual(await loadBoth(), served);
+  await waitUntil('aggregators are served', async () => isDeepStrictEqual(await loadBoth(), served));
   proxy.shut();
   assert.deepEqual(await loadBoth(), failed);
   proxy.open();
   await waitUntil('calls are served', isServing);
-  assert.deepEqual(await loadBoth(), served);
+  await waitUntil('aggregators are served', async () => isDeepStrictEqual(await loadBoth(), served));
 });
 
 test('ends every call in time on a connection without responses, and wallet lanes recover', async () => {
-  assert.ok(await isServing());
+  await waitUntil('calls are served', isServing);
   proxy.silence();
   const calls = [...Array.from({ length: 4 }, bet), ...Array.from({ length: 4 }, () => loadBalance(other))];
   const outcomes = await Promise.all(calls);
@@ -183,12 +187,12 @@ test('ends every call in time on a connection without responses, and wallet lane
   }
   proxy.open();
   const isBackAt = await readTime();
-  await waitUntil('calls are served', isServing, 6_000);
+  await waitUntil('calls are served', isServing, within(6_000));
   await waitUntil('jobs run', async () => (await countFinishedJobs(isBackAt)) > 0);
 });
 
 test('responds "try again" for a demoted database and ended connections, and serves calls after the promotion', async () => {
-  assert.ok(await isServing());
+  await waitUntil('calls are served', isServing);
   const { owner } = database;
   const { name } = await owner.one<{ name: string }>(sql`select current_database() as name`);
   const set = (rest: string): Promise<number> =>
@@ -216,11 +220,15 @@ test('responds "try again" for a demoted database and ended connections, and ser
   await waitUntil('a wallet call failed with 25006', isReadOnlySeen);
   // The pool closed the connections that returned 25006; nothing is restarted.
   await set('reset default_transaction_read_only');
-  await waitUntil('calls are served', async () => (await bet()).result === 'OK' && (await signIn()) === 422, 5_000);
+  await waitUntil(
+    'calls are served',
+    async () => (await bet()).result === 'OK' && (await signIn()) === 422,
+    within(5_000),
+  );
 });
 
 test('responds "try again" to a bet whose connection is ended (57P01)', async () => {
-  assert.ok(await isServing());
+  await waitUntil('calls are served', isServing);
   const loggedBefore = server.log().length;
   const isHeld = Promise.withResolvers<void>();
   const isEnded = Promise.withResolvers<void>();
@@ -236,7 +244,11 @@ test('responds "try again" to a bet whose connection is ended (57P01)', async ()
       select pg_terminate_backend(pid) from pg_stat_activity
       where pid = any(${await listWaiting(database.owner)}::int[]) and application_name = 'chaba wallet'`);
   try {
-    await waitUntil('the bet waits for its lane and is ended', async () => (await endWaiting()).length > 0, 5_000);
+    await waitUntil(
+      'the bet waits for its lane and is ended',
+      async () => (await endWaiting()).length > 0,
+      within(5_000),
+    );
     assert.match((await outcome).result, TRY_AGAIN);
   } finally {
     isEnded.resolve();
@@ -275,13 +287,13 @@ const switches = [
   },
 ];
 
-for (const { name, close, open, isClosed } of switches) {
+for (const { name, close, open, isClosed } of variants(switches)) {
   test(`applies the kill switch of a ${name} set during a database outage within five seconds`, async () => {
     await waitUntil('calls are served', async () => (await isServing()) && !(await isClosed()));
     proxy.shut();
     await database.owner.execute(close);
     proxy.open();
-    await waitUntil(`the ${name} is closed`, isClosed, 5_000);
+    await waitUntil(`the ${name} is closed`, isClosed, within(5_000));
     await database.owner.execute(open);
   });
 }
