@@ -34,6 +34,7 @@ const QueuesPage = lazy(async () => ({ default: (await import('./pages/queues.ts
 const WithdrawalsPage = lazy(async () => ({ default: (await import('./pages/withdrawals.tsx')).WithdrawalsPage }));
 const MembersPage = lazy(async () => ({ default: (await import('./pages/members.tsx')).MembersPage }));
 const MemberPage = lazy(async () => ({ default: (await import('./pages/member.tsx')).MemberPage }));
+const ReportsPage = lazy(async () => ({ default: (await import('./pages/reports.tsx')).ReportsPage }));
 const RequestsPage = lazy(async () => ({ default: (await import('./pages/requests.tsx')).RequestsPage }));
 const OperatorsPage = lazy(async () => ({ default: (await import('./pages/operators.tsx')).OperatorsPage }));
 const AuditPage = lazy(async () => ({ default: (await import('./pages/audit.tsx')).AuditPage }));
@@ -190,6 +191,11 @@ function SitePages({ session }: { readonly session: SessionFacts }) {
           <Route path="members" element={only('members', <MembersPage key={site} site={site} />)} />
           <Route path="members/:member" element={only('members', <MemberPage key={site} site={site} roles={held} />)} />
           <Route path="requests" element={<RequestsPage key={site} site={site} session={session} />} />
+          <Route path="reports" element={only('reports', <ReportsPage key={site} site={site} roles={held} />)} />
+          <Route
+            path="reports/:report"
+            element={only('reports', <ReportsPage key={site} site={site} roles={held} />)}
+          />
           <Route path="operators" element={only('operators', <OperatorsPage key={site} site={site} roles={held} />)} />
           <Route path="audit" element={<AuditPage key={site} site={site} roles={held} />} />
           <Route path="account" element={<AccountPage session={session} />} />

@@ -14,7 +14,8 @@ import type {
   ItemRow,
   QueueRow,
 } from '@chaba/contract/back-office/queue-wire';
-import type { DashboardFacts } from '@chaba/contract/back-office/report-wire';
+import type { DashboardFacts, ReportAnswer, ReportFile } from '@chaba/contract/back-office/report-wire';
+import type { ReportName } from '@chaba/contract/back-office/reports';
 import type { ItemQueue, QueueName } from '@chaba/contract/back-office/queues';
 import type {
   ActionOutcome,
@@ -129,6 +130,22 @@ export const dashboardQuery = (site: string) =>
     staleTime: FIGURES_MS,
     refetchInterval: FIGURES_MS,
   });
+
+/** A report in pages; most have one. */
+export const reportQuery = (site: string, report: ReportName, params: Filter) =>
+  infiniteQueryOptions({
+    queryKey: ['report', site, report, params],
+    queryFn: ({ pageParam }) => {
+      const query = new URLSearchParams({ ...params, ...(pageParam === '' ? {} : { before: pageParam }) });
+      return sendCall<ReportAnswer>('GET', `${fillPath(calls.report.path, { site, report })}?${query.toString()}`);
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+    staleTime: FIGURES_MS,
+  });
+
+export const sendReportFile = (site: string, report: ReportName, params: Filter): Promise<ReportFile> =>
+  send<ReportFile>('reportFile', { params: { site, report }, body: { params } });
 
 /** An item of a queue without a page of its own. */
 export const itemQuery = (site: string, queue: ItemQueue, item: string) =>

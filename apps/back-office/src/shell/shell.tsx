@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import {
   Banknote,
   ChartColumn,
+  ChartNoAxesCombined,
   ClipboardCheck,
   Ellipsis,
   Inbox,
@@ -43,6 +44,7 @@ const WARNED_SECONDS = 60;
 export type PageName =
   | 'queues'
   | 'dashboard'
+  | 'reports'
   | 'deposits'
   | 'withdrawals'
   | 'members'
@@ -71,6 +73,7 @@ const PAGES: readonly PageEntry[] = [
   { name: 'withdrawals', permission: 'withdrawals.view', icon: <Banknote aria-hidden="true" size={20} /> },
   { name: 'members', permission: 'members.view', icon: <UserSearch aria-hidden="true" size={20} /> },
   { name: 'requests', icon: <ClipboardCheck aria-hidden="true" size={20} />, isOnBar: true },
+  { name: 'reports', permission: 'reports.open', icon: <ChartNoAxesCombined aria-hidden="true" size={20} /> },
   { name: 'operators', permission: 'operators.view', icon: <Users aria-hidden="true" size={20} /> },
   { name: 'audit', icon: <ScrollText aria-hidden="true" size={20} /> },
   { name: 'account', icon: <UserRound aria-hidden="true" size={20} /> },
@@ -277,7 +280,7 @@ function Header({
   const held = session.sites.find(({ code }) => code === site)?.roles ?? [];
   const stepUp = useCountdown(session.stepUpSeconds);
   return (
-    <header className="border-b border-hairline lg:col-span-2">
+    <header className="border-b border-hairline lg:col-span-2 print:hidden">
       <Stripe session={session} />
       <OverdueBanner site={site} />
       <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-3">
@@ -346,6 +349,7 @@ const GO: Readonly<Record<string, PageName>> = {
   KeyO: 'operators',
   KeyA: 'audit',
   KeyB: 'dashboard',
+  KeyP: 'reports',
 };
 const GO_MS = 1_500;
 
@@ -394,7 +398,7 @@ function KeysHelp({ onClose }: { readonly onClose: () => void }) {
     ['p', queueText.keys.putOff],
     ['Shift+c', queueText.keys.claim],
     ['1 … 9', queueText.keys.reasons],
-    ['g q, g b, g d, g w, g m, g r, g o, g a', text.keys.go],
+    ['g q, g b, g d, g w, g m, g r, g p, g o, g a', text.keys.go],
     ['/ Ctrl+K', text.keys.search],
     ['?', text.keys.help],
   ] as const;

@@ -4,22 +4,141 @@
 
 import {
   type DashboardFacts,
+  type ReportAnswer,
   type ReportFigures,
+  type ReportFile,
+  type ReportRow,
   moneyFigures,
   playFigures,
 } from '@chaba/contract/back-office/report-wire';
-import { hasPermission, type Role } from '@chaba/contract/back-office/roles';
-import { subtract } from '@chaba/money';
+import {
+  isReportName,
+  type ReportColumn,
+  type ReportEntry,
+  type ReportName,
+  reports,
+} from '@chaba/contract/back-office/reports';
+import { hasPermission, type Permission, type Role } from '@chaba/contract/back-office/roles';
+import { type Money, subtract } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { formatReference } from '#core/references';
 
 import { findStatus } from '#modules/operations';
-import { type DaySums, loadDashboard } from '#modules/reports';
-import { toWireAmount } from '#operators/back-office';
+import {
+  type DaySums,
+  loadDashboard,
+  loadReport,
+  type ReportCells,
+  ReportParamError,
+  toCsvHead,
+  toCsvLine,
+} from '#modules/reports';
+import { type Acting, failOperator, loadChainHead, recordFile, toWireAmount } from '#operators/back-office';
 
 import type { BackOfficeContext } from './context.ts';
-import type { Handlers, SiteCall } from './routes.ts';
+import { type Handlers, readInput, type SiteCall } from './routes.ts';
 
-export function createReportHandlers(context: BackOfficeContext): Pick<Handlers, 'dashboard'> {
-  return { dashboard: (call) => readDashboard(context, call) };
+export function createReportHandlers(
+  context: BackOfficeContext,
+): Pick<Handlers, 'dashboard' | 'report' | 'reportFile'> {
+  return {
+    dashboard: (call) => readDashboard(context, call),
+    report: ({ acting, params, query }) => readReport(context, acting, { name: params['report'], params: query }),
+    async reportFile({ acting, params, body }): Promise<ReportFile> {
+      const given = { name: params['report'], params: readInput(body, 'params') };
+      const answer = await readReport(context, acting, given);
+      return writeReportFile(context, acting, { name: given.name ?? '', answer });
+    },
+  };
+}
+
+async function readReport(
+  { database }: BackOfficeContext,
+  { siteId, roles }: Acting,
+  { name = '', params }: { readonly name: string | undefined; readonly params: Readonly<Record<string, string>> },
+): Promise<ReportAnswer> {
+  if (!isReportName(name)) return failOperator('NOT_FOUND');
+  const entry: ReportEntry = reports[name];
+  requirePermission(roles, entry.permission);
+  const columns = entry.columns.filter(
+    ({ permission }) => permission === undefined || hasPermission(roles, permission),
+  );
+  const found = await loadReport(database, siteId, { name, params }).catch((error: unknown) => {
+    if (error instanceof ReportParamError) return failOperator('FIELD_INVALID', { field: error.param });
+    throw error;
+  });
+  return {
+    asOf: new Date().toISOString(),
+    hoursUntil: found.hoursUntil?.toISOString() ?? null,
+    from: found.from,
+    to: found.to,
+    columns: columns.map(({ id }) => id),
+    rows: found.rows.map((row) =>
+      Object.fromEntries(columns.map((column) => [column.id, toCell(column, row[column.id])])),
+    ),
+    totals: toTotals(columns, found.rows),
+    next: found.next ?? null,
+    isCut: found.isCut,
+    head: await loadChainHead(database, siteId),
+  };
+}
+
+function requirePermission(roles: readonly Role[], permission: Permission): void {
+  if (!hasPermission(roles, permission)) failOperator('PERMISSION_MISSING', { permission });
+}
+
+/** Undefined and null are nothing to show. */
+function toCell({ kind }: ReportColumn, value: ReportCells[string] | undefined): string | null {
+  if (value === undefined || value === null) return null;
+  if (value instanceof Date) return value.toISOString();
+  if (kind === 'amount') return toWireAmount(BigInt(value) as Money);
+  if (kind === 'member') return formatReference('member', BigInt(value));
+  // Tenths of a percent.
+  if (kind === 'share') return `${Number(value) < 0 ? '-' : ''}${toTenths(Math.abs(Number(value)))}`;
+  return String(value);
+}
+
+const toTenths = (tenths: number): string => `${Math.floor(tenths / 10)}.${tenths % 10}`;
+
+function toTotals(columns: readonly ReportColumn[], rows: readonly ReportCells[]): ReportRow {
+  return Object.fromEntries(
+    columns
+      .filter(({ isSummed }) => isSummed === true)
+      .map((column) => [
+        column.id,
+        toCell(
+          column,
+          rows.reduce((sum, row) => sum + BigInt(row[column.id] as number | bigint), 0n),
+        ),
+      ]),
+  );
+}
+
+const ACCOUNTS = new Map(Object.values(chart).map(({ kind, name }) => [String(kind), name]));
+
+/** The file of a report; its entry stands before it is sent. */
+async function writeReportFile(
+  { database, config }: BackOfficeContext,
+  acting: Acting,
+  { name, answer }: { readonly name: string; readonly answer: ReportAnswer },
+): Promise<ReportFile> {
+  const entry: ReportEntry = reports[name as ReportName];
+  const kinds = new Map(entry.columns.map(({ id, kind }) => [id, kind]));
+  const isNumber = (id: string): boolean => ['amount', 'count', 'share', 'seconds'].includes(kinds.get(id) ?? '');
+  const nameOf = (id: string, text: string): string =>
+    kinds.get(id) === 'account' ? (ACCOUNTS.get(text) ?? text) : text;
+  const toLine = (row: ReportRow): string =>
+    toCsvLine(answer.columns.map((id) => ({ text: nameOf(id, row[id] ?? ''), isNumber: isNumber(id) })));
+  const file = `${name}-${answer.from}-${answer.to}${config.mode === 'play' ? '-play' : ''}.csv`;
+  await recordFile(database, acting, {
+    action: 'report.file',
+    subject: `report ${name}`,
+    file,
+    rows: answer.rows.length,
+    mode: config.mode,
+  });
+  return { name: file, text: [toCsvHead(answer.columns), ...answer.rows.map(toLine), toLine(answer.totals)].join('') };
 }
 
 async function readDashboard({ database, config }: BackOfficeContext, { acting }: SiteCall): Promise<DashboardFacts> {

@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import type { DashboardFacts } from '@chaba/contract/back-office/report-wire';
+import type { DashboardFacts, ReportAnswer, ReportFile } from '@chaba/contract/back-office/report-wire';
+import { type ReportEntry, reports } from '@chaba/contract/back-office/reports';
+import { hasPermission, roles } from '@chaba/contract/back-office/roles';
 import { baht } from '@chaba/money';
 
 import { addSums } from '#modules/reports';
@@ -30,4 +32,47 @@ test('sends each role the figures of its permissions, and none to others', async
   const finance = (await read('demo-finance')).data;
   assert.equal(Object.keys(finance.today).length, 7);
   assert.match(finance.level, /^(good|degraded|broken)$/);
+});
+
+test('sends each report to the roles of its permission, without the columns of others', async () => {
+  for (const role of roles) {
+    const as = await office.signIn(`demo-${role}`);
+    for (const [name, entry] of Object.entries(reports) as [string, ReportEntry][]) {
+      const query = new URLSearchParams({
+        ...(name === 'transfers' ? { fromKind: '100', toKind: '1', reason: 'deposit' } : {}),
+        ...(name === 'games' ? { provider: 'test' } : {}),
+      });
+      const { status, data } = await send<ReportAnswer>('GET', `${SITE}/reports/${name}?${query.toString()}`, { as });
+      assert.equal(status, hasPermission([role], entry.permission) ? 200 : 403, `${role} reads ${name}`);
+      if (status !== 200) continue;
+      const wanted = entry.columns.filter(
+        ({ permission }) => permission === undefined || hasPermission([role], permission),
+      );
+      assert.deepEqual(
+        data.columns,
+        wanted.map(({ id }) => id),
+        `${role} ${name}`,
+      );
+    }
+  }
+});
+
+test('writes a report as a file and records it', async () => {
+  const as = await office.signIn('demo-finance');
+  const body = { params: { unit: 'month' } };
+  const { data } = await send<ReportFile>('POST', `${SITE}/reports/money/file`, { as, body });
+  assert.match(data.name, /^money-\d{4}-\d{2}-\d{2}-\d{4}-\d{2}-\d{2}-play\.csv$/);
+  assert.ok(data.text.startsWith('\uFEFFfrom,to,deposits'));
+  const { data: list } = await send<{ rows: { subject: string; after: unknown }[] }>(
+    'GET',
+    `${SITE}/lists/audit?action=report.file`,
+    { as },
+  );
+  assert.deepEqual(
+    list.rows.map(({ subject }) => subject),
+    ['report money'],
+  );
+  const unknown = await send('GET', `${SITE}/reports/money?unit=year`, { as });
+  assert.deepEqual([unknown.status, unknown.params.field], [422, 'unit']);
+  assert.equal((await send('GET', `${SITE}/reports/strangers`, { as })).status, 404);
 });

@@ -126,6 +126,15 @@ export const calls = {
   }),
   /** Figures of money, of play, or of both. */
   dashboard: defineCall({ method: 'GET', path: `${SITE}/dashboard`, auth: 'reports.open' }),
+  /** The entry of the report has its permission; the query has its parameters. */
+  report: defineCall({ method: 'GET', path: `${SITE}/reports/:report`, auth: 'operator' }),
+  /** The report as a file; recorded. */
+  reportFile: defineCall({
+    method: 'POST',
+    path: `${SITE}/reports/:report/file`,
+    auth: 'operator',
+    fields: ['params'],
+  }),
   chain: defineCall({ method: 'GET', path: `${SITE}/audit-chain`, auth: 'audit.view' }),
 } as const;
 

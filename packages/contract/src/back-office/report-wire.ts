@@ -39,3 +39,25 @@ export type DashboardHour = {
   /** 0 to 23. */
   readonly hour: number;
 } & ReportFigures;
+
+export type ReportRow = Readonly<Record<string, string | null>>;
+
+export type ReportAnswer = {
+  readonly asOf: string;
+  /** Sums reach to here; null: nothing is summed yet. */
+  readonly hoursUntil: string | null;
+  readonly from: string;
+  readonly to: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly ReportRow[];
+  readonly totals: ReportRow;
+  /** More rows follow, by this cursor. */
+  readonly next: string | null;
+  /** The report has more rows than are shown. */
+  readonly isCut: boolean;
+  /** `sequence:hash` of the last entry of the audit chain, for the printed page; empty: no entry. */
+  readonly head: string;
+};
+
+/** A file of a report: its name, and its text as UTF-8 with a byte order mark. */
+export type ReportFile = { readonly name: string; readonly text: string };

@@ -394,6 +394,36 @@ function toBy({ config }: ActionContext, { siteId, session }: Acting, of: Pick<B
   return { siteId, operatorId: session.operatorId, name: session.name, config, ...of };
 }
 
+/** Records that a file with data of the site left it; the entry stands before the file is sent. */
+export async function recordFile(
+  database: Database,
+  { siteId, session, roles, channel }: Acting,
+  of: {
+    readonly action: string;
+    readonly subject: string;
+    readonly file: string;
+    readonly rows: number;
+    readonly mode: Config['mode'];
+  },
+): Promise<void> {
+  const { action, subject, file, rows, mode } = of;
+  await database.transaction((tx) =>
+    appendEntry(tx, siteId, {
+      operator: session.name,
+      role: roles.join(' '),
+      channel: channel ?? 'web',
+      session: session.sessionId,
+      network: session.network,
+      factor: session.factor,
+      ...(mode === 'play' ? { mode } : {}),
+      action,
+      subject,
+      outcome: 'done',
+      after: { file, rows: String(rows) },
+    }),
+  );
+}
+
 type Described = Pick<ChainRecord, 'operator' | 'role' | 'channel' | 'session' | 'network' | 'factor' | 'mode'>;
 
 function describe({ mode }: ActionContext, { session, channel }: Acting, role: string): Described {

@@ -61,6 +61,12 @@ export async function appendEntry(tx: Transaction, siteId: number, entry: ChainR
   });
 }
 
+/** `sequence:hash` of the last entry; empty: no entry. */
+export async function loadChainHead(database: Queryable, siteId: number): Promise<string> {
+  const last = await store.findLast(database, siteId);
+  return last === undefined ? '' : `${last.sequence}:${last.hash.toString('hex')}`;
+}
+
 /** Entries that match, newest first. */
 export function listEntries(
   database: Queryable,

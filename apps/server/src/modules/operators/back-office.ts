@@ -58,11 +58,19 @@ export {
   performAction,
   previewAction,
   QUEUE_TOPIC,
+  recordFile,
 } from './actions.ts';
 export { parseMark } from './queue-actions.ts';
 export { findItem, listItems, type WaitingItem } from './queue-items.ts';
 export { checkSite } from './approval-rules.ts';
-export { countHostEntries, type ChainEntry, type EntryFilter, listEntries, verifyChain } from './audit-chain.ts';
+export {
+  countHostEntries,
+  type ChainEntry,
+  type EntryFilter,
+  listEntries,
+  loadChainHead,
+  verifyChain,
+} from './audit-chain.ts';
 export { createAssertionOptions, type RelyingParty } from './factors.ts';
 export { subjectOfMember } from './subjects.ts';
 export { maskPhone } from './casework-actions.ts';

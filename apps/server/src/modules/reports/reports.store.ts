@@ -14,7 +14,7 @@ import type { RollupSpan } from './rollups.store.ts';
 
 const DEPOSIT_KINDS = [chart.bank.kind, chart.unmatched.kind];
 const PLAY_KINDS = [chart.games.kind, chart.awards.kind];
-const GIFT_KINDS = [
+export const GIFT_KINDS = [
   chart.bonusCost.kind,
   chart.codeCost.kind,
   chart.prizeCost.kind,
@@ -35,7 +35,7 @@ export type HouseSums = {
 };
 
 /** The sums of changes of house accounts; the relation has `kind` and `change`. */
-const houseSums = sql`
+export const houseSums = sql`
   coalesce(-sum(change) filter (where kind = any(${DEPOSIT_KINDS}::smallint[])), 0)::bigint as deposits,
   coalesce(sum(change) filter (where kind = ${chart.payouts.kind}), 0)::bigint as withdrawals,
   coalesce(sum(change) filter (where kind = any(${PLAY_KINDS}::smallint[])), 0)::bigint as ggr,

@@ -9,6 +9,8 @@ import type { Queryable } from '@chaba/database';
 
 import * as store from './reports.store.ts';
 
+export { toCsvHead, toCsvLine } from './csv.ts';
+export { loadReport, type ReportCells, ReportParamError } from './report-rows.ts';
 export { addSums } from './rollups.ts';
 
 const DAY_MS = 86_400_000;

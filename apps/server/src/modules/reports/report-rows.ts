@@ -1,0 +1,181 @@
+// The rows of a report: its parameters, its span, its rows.
+//
+// Always true: a report reaches to the end of the last summed hour, so that a figure and the rows below it agree.
+//
+// Elsewhere: reports as data (packages/contract/src/back-office/reports.ts), the SQL (report-rows.store.ts).
+
+import {
+  memberSorts,
+  REPORT_ROWS_MAX,
+  type ReportEntry,
+  type ReportName,
+  type ReportParam,
+  reports,
+  reportUnits,
+} from '@chaba/contract/back-office/reports';
+import type { Queryable } from '@chaba/database';
+
+import * as store from './report-rows.store.ts';
+import { findProgress } from './reports.store.ts';
+
+export type { ReportCells } from './report-rows.store.ts';
+
+/** Texts of the address. Days are Bangkok's and included. */
+export type ReportParams = Readonly<Partial<Record<ReportParam | 'from' | 'to', string>>>;
+
+export type LoadedReport = {
+  readonly from: string;
+  readonly to: string;
+  readonly hoursUntil: Date | undefined;
+  readonly rows: readonly store.ReportCells[];
+  readonly next: string | undefined;
+  readonly isCut: boolean;
+};
+
+/** A parameter that no report can be made of, by its name. */
+export class ReportParamError extends Error {
+  override readonly name = 'ReportParamError';
+  readonly param: string;
+
+  constructor(param: string) {
+    super(`the parameter ${param} has no meaning`);
+    this.param = param;
+  }
+}
+
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
+const DAY_MS = 86_400_000;
+const ZONE_MS = 7 * 3_600_000;
+const PAGE_ROWS = 50;
+const REASON_LENGTH_MAX = 60;
+const PROVIDER_LENGTH_MAX = 80;
+
+/**
+ * Reads a report of a site.
+ * @throws ReportParamError for a parameter that the report does not have or cannot use.
+ */
+export async function loadReport(
+  database: Queryable,
+  siteId: number,
+  { name, params, now = new Date() }: { readonly name: ReportName; readonly params: ReportParams; readonly now?: Date },
+): Promise<LoadedReport> {
+  const entry: ReportEntry = reports[name];
+  for (const each of Object.keys(params)) {
+    const isKnown = each === 'from' || each === 'to' || (entry.params as readonly string[]).includes(each);
+    if (!isKnown) throw new ReportParamError(each);
+  }
+  const { from, to } = readDays(params, entry, now);
+  const hoursUntil = (await findProgress(database, siteId))?.hoursUntil;
+  const end = new Date(Math.min(toStart(to).getTime() + DAY_MS, hoursUntil?.getTime() ?? 0));
+  const span = { from: toStart(from), to: end };
+  const read = { from, to, span, params };
+  const rows = end > span.from ? await READERS[name](database, siteId, read) : [];
+  const isPaged = name === 'transfers';
+  const shown = rows.slice(0, REPORT_ROWS_MAX);
+  return {
+    from,
+    to,
+    hoursUntil,
+    rows: shown,
+    next: isPaged && rows.length === PAGE_ROWS ? toCursor(rows.at(-1)) : undefined,
+    isCut: rows.length > REPORT_ROWS_MAX,
+  };
+}
+
+type ReportQuery = {
+  readonly from: string;
+  readonly to: string;
+  readonly span: { readonly from: Date; readonly to: Date };
+  readonly params: ReportParams;
+};
+type Reader = (database: Queryable, siteId: number, query: ReportQuery) => Promise<store.ReportCells[]>;
+
+const byPeriod =
+  (list: (database: Queryable, siteId: number, query: store.PeriodQuery) => Promise<store.ReportCells[]>): Reader =>
+  (database, siteId, { params, ...days }) =>
+    list(database, siteId, { ...days, unit: readChoice('unit', params.unit, reportUnits) });
+
+const READERS: Readonly<Record<ReportName, Reader>> = {
+  money: byPeriod(store.listMoney),
+  gifts: byPeriod(store.listGifts),
+  cashback: byPeriod(store.listCashback),
+  referral: byPeriod(store.listReferral),
+  movements: (database, siteId, { span }) => store.listMovements(database, siteId, span),
+  transfers: (database, siteId, { span, params }) =>
+    store.listTransfers(database, siteId, {
+      span,
+      fromKind: readKind('fromKind', params.fromKind),
+      toKind: readKind('toKind', params.toKind),
+      reason: readText('reason', params.reason, REASON_LENGTH_MAX),
+      before: params.before === undefined ? undefined : readCursor(params.before),
+      limit: PAGE_ROWS,
+    }),
+  providers: (database, siteId, { span }) => store.listProviders(database, siteId, span),
+  games: (database, siteId, { span, params }) =>
+    store.listGames(database, siteId, {
+      span,
+      provider: readText('provider', params.provider, PROVIDER_LENGTH_MAX),
+      limit: REPORT_ROWS_MAX + 1,
+    }),
+  members: (database, siteId, { from, to, params }) =>
+    store.listMemberResults(database, siteId, {
+      from,
+      to,
+      sort: readChoice('sort', params.sort, memberSorts),
+      limit: REPORT_ROWS_MAX + 1,
+    }),
+  promotions: (database, siteId, { span }) => store.listPromotions(database, siteId, span),
+};
+
+/** The beginning of a Bangkok day. */
+const toStart = (day: string): Date => new Date(Date.parse(`${day}T00:00:00Z`) - ZONE_MS);
+/** The Bangkok day of a moment. */
+export const toDay = (at: Date): string => new Date(at.getTime() + ZONE_MS).toISOString().slice(0, 10);
+
+/** Without days: the week that ends today. */
+function readDays(
+  params: ReportParams,
+  { daysMax }: ReportEntry,
+  now: Date,
+): { readonly from: string; readonly to: string } {
+  const to = readDay('to', params.to ?? toDay(now));
+  const from = readDay('from', params.from ?? toDay(new Date(toStart(to).getTime() - 6 * DAY_MS)));
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
+  if (days < 0 || days >= daysMax) throw new ReportParamError('from');
+  return { from, to };
+}
+
+function readDay(param: string, text: string): string {
+  const ms = DAY_PATTERN.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  // A 30 February becomes the first of March, and a year before the product is a mistake.
+  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text || text < '2000') {
+    throw new ReportParamError(param);
+  }
+  return text;
+}
+
+function readChoice<Value extends string>(param: string, text: string | undefined, values: readonly Value[]): Value {
+  const found = text === undefined ? values[0] : values.find((each) => each === text);
+  if (found === undefined) throw new ReportParamError(param);
+  return found;
+}
+
+function readKind(param: string, text = ''): number {
+  if (!/^\d{1,3}$/.test(text)) throw new ReportParamError(param);
+  return Number(text);
+}
+
+function readText(param: string, text: string | undefined, most: number): string {
+  if (text === undefined || text.length > most) throw new ReportParamError(param);
+  return text;
+}
+
+function readCursor(text: string): store.TransferQuery['before'] {
+  const [, ms, owner, transfer] = /^(\d{1,15})\.(\d{1,18})\.(\d{1,18})$/.exec(text) ?? [];
+  if (ms === undefined || owner === undefined || transfer === undefined) throw new ReportParamError('before');
+  return { ms: BigInt(ms), owner: BigInt(owner), transfer: BigInt(transfer) };
+}
+
+function toCursor(row: store.ReportCells | undefined): string | undefined {
+  return row === undefined ? undefined : `${String(row['ms'])}.${String(row['owner'])}.${String(row['transfer'])}`;
+}
