@@ -106,7 +106,7 @@ const depositsOf = (member: TestMember) =>
   );
 
 async function until(isSo: () => Promise<boolean>, words: string): Promise<void> {
-  for (const end = Date.now() + 15_000; Date.now() < end; await sleep(20)) if (await isSo()) return;
+  for (const end = Date.now() + 60_000; Date.now() < end; await sleep(20)) if (await isSo()) return;
   assert.fail(words);
 }
 

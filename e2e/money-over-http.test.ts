@@ -17,7 +17,7 @@ import { startProduct } from './product.ts';
 import { pollUntil } from '#testing/product/until';
 
 const SITE_ACCOUNT = { toBankCode: '004', toAccount: '9998887776' };
-const PAID_WITHIN_MS = 30_000;
+const PAID_WITHIN_MS = 60_000;
 
 const product = await startProduct();
 const database = openDatabase({ url: product.databaseUrl, poolSize: 2 });

@@ -31,7 +31,7 @@ type EndedTest = { readonly name: string; readonly passed: boolean };
 
 const PHONE = { width: 390, height: 844 };
 // The timeout for a busy machine; a passing journey does not reach it.
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 60_000;
 const FAILURES = path.join(ROOT, 'out', 'failures');
 const PRINTED_CHARACTERS_MAX = 600;
 const PRINT_TIMEOUT_MS = 10_000;

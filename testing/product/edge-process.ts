@@ -38,7 +38,7 @@ export type HaproxyExample = {
   readonly files?: Readonly<Record<string, string>>;
 };
 
-const READY_WITHIN_MS = 15_000;
+const READY_WITHIN_MS = 60_000;
 /** Within the limit of open files of an ordinary shell. */
 const CONNECTIONS_MAX = 6_000;
 const SERVER_LINES = /(?: {4}server chaba-.*\n)+/;

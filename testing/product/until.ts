@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The timeout of pages (browser.ts). */
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 60_000;
 const INTERVAL_MS = 50;
 
 /** Resolves when the condition holds; rejects with the message after the timeout. */

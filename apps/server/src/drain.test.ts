@@ -8,13 +8,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
+import { isVerifying } from '@chaba/testing/extent';
 import { baht } from '@chaba/money';
 
 import { createGameSession, createMember, createSites } from '#testing/factories';
 import { openStream } from '#testing/live-stream';
 import { callWalletAt, startServerProcess } from '#testing/server-process';
 
-const DRAIN_SECONDS = 3;
+/** A busy machine needs time for the calls of the test. */
+const DRAIN_SECONDS = isVerifying ? 3 : 15;
+const CALLS_MAX = 50;
 
 type Reply = { readonly status: number; readonly connection: string | undefined };
 
@@ -57,7 +60,7 @@ test('serves calls for DRAIN_SECONDS, ends streams with a time to come back, rel
     assert.ok(performance.now() < until + DRAIN_SECONDS * 1_000, 'leases are released before the process exits');
   }
   let calls = 0;
-  for (; performance.now() - beganAt < (DRAIN_SECONDS - 0.5) * 1_000; calls += 1) {
+  for (; performance.now() - beganAt < (DRAIN_SECONDS - 0.5) * 1_000 && calls < CALLS_MAX; calls += 1) {
     assert.equal((await bet(`b${calls}`)).code, 'OK');
     assert.deepEqual(await get(`${server.url}/healthz`), { status: 200, connection: 'close' });
   }
@@ -69,6 +72,6 @@ test('serves calls for DRAIN_SECONDS, ends streams with a time to come back, rel
   assert.deepEqual(streamed, [{ reason: 'RESTART', withinMs: 5_000 }]);
   assert.equal(await ended, 0);
   const tookMs = performance.now() - beganAt;
-  assert.ok(tookMs >= DRAIN_SECONDS * 1_000 && tookMs < 30_000, `it took ${Math.round(tookMs)} ms`);
+  assert.ok(tookMs >= DRAIN_SECONDS * 1_000 && tookMs < 120_000, `it took ${Math.round(tookMs)} ms`);
   agent.destroy();
 });

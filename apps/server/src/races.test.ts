@@ -50,7 +50,7 @@ async function sendRequest(member: TestMember, request: ConcurrentRequest, serve
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(120_000),
   });
   const answer = (await response.json()) as { code?: string };
   // A busy server rejects before it begins; its clients repeat the request.

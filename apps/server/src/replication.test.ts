@@ -59,7 +59,7 @@ async function nameStandby(name: 'nobody' | ''): Promise<void> {
 
 /** Returns the process of a commit that waits for its standby. */
 async function findWaitingCommit(): Promise<number> {
-  for (const until = Date.now() + 10_000; Date.now() < until; await sleep(10)) {
+  for (const until = Date.now() + 60_000; Date.now() < until; await sleep(10)) {
     const [first] = await admin.rows<{ pid: number }>(
       sql`select pid from pg_stat_activity where wait_event = 'SyncRep'`,
     );

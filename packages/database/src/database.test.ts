@@ -103,19 +103,19 @@ test('fails only the transaction of a connection that is lost between two statem
 });
 
 test('cancels a statement at its timeout, rolls it back and reuses its connection', async () => {
-  const patient = openDatabase({ url: database.url, poolSize: 1, statementTimeoutMs: 200 });
+  const patient = openDatabase({ url: database.url, poolSize: 1, statementTimeoutMs: 1_000 });
   after(() => patient.close());
   const slow = patient.transaction(async (tx) => {
     await tx.execute(sql`insert into hen values ('Greta', 1)`);
-    await tx.execute(sql`select pg_sleep(30)`);
+    await tx.execute(sql`select pg_sleep(120)`);
   });
   await assert.rejects(slow, { code: '57014' });
-  await assert.rejects(patient.execute(sql`select pg_sleep(30)`), { code: '57014' });
+  await assert.rejects(patient.execute(sql`select pg_sleep(120)`), { code: '57014' });
   assert.deepEqual(await patient.rows(sql`select * from hen where name = 'Greta'`), []);
   const settings = await patient.one(sql`
     select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
       current_setting('idle_in_transaction_session_timeout') as idle`);
-  assert.deepEqual(settings, { statement: '200ms', lock: '10s', idle: '20s' });
+  assert.deepEqual(settings, { statement: '1s', lock: '10s', idle: '20s' });
 });
 
 test('reads a long result in pages of one snapshot and occupies no connection of the pool', async () => {
@@ -140,7 +140,7 @@ test('reads a long result in pages of one snapshot and occupies no connection of
   }
   const left = sql`select count(*)::int as n from pg_stat_activity where application_name = 'chaba' and datname = current_database()
     and query like 'fetch%'`;
-  for (const until = Date.now() + 15_000; Date.now() < until; await sleep(20)) {
+  for (const until = Date.now() + 60_000; Date.now() < until; await sleep(20)) {
     if ((await owner.one<{ n: number }>(left)).n === 0) break;
   }
   assert.deepEqual(await owner.one(left), { n: 0 }, 'the connection of the pages is closed');
@@ -152,18 +152,18 @@ test('destroy rolls back open transactions and rejects new ones', async () => {
   const slow = doomed.transaction(async (tx) => {
     await tx.execute(sql`insert into hen values ('Hilda', 1)`);
     isSleeping.resolve();
-    await tx.execute(sql`select pg_sleep(30)`);
+    await tx.execute(sql`select pg_sleep(120)`);
   });
   const failed = assert.rejects(slow);
   const paged = (async () => {
-    for await (const _ of doomed.pages(sql`select pg_sleep(30)`, 1)) assert.fail('no page is expected');
+    for await (const _ of doomed.pages(sql`select pg_sleep(120)`, 1)) assert.fail('no page is expected');
   })();
   const ended = assert.rejects(paged);
   await isSleeping.promise;
   const began = performance.now();
   await doomed.destroy();
   await Promise.all([failed, ended]);
-  assert.ok(performance.now() - began < 10_000, 'no caller waits for a destroyed connection');
+  assert.ok(performance.now() - began < 60_000, 'no caller waits for a destroyed connection');
   await assert.rejects(
     doomed.transaction((tx) => tx.execute(sql`select 1`)),
     isDatabaseUnavailable,
@@ -223,7 +223,7 @@ async function isReceived(
   text: string,
   notify: (text: string) => Promise<unknown>,
 ): Promise<boolean> {
-  for (const until = Date.now() + 15_000; Date.now() < until; await sleep(50)) {
+  for (const until = Date.now() + 60_000; Date.now() < until; await sleep(50)) {
     await notify(text);
     if (received.includes(text)) return true;
   }

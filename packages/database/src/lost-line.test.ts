@@ -94,12 +94,12 @@ test('classifies a connection that is not made in time as unavailable, whichever
 });
 
 test('starts the timeout of a flight after the previous flight', async () => {
-  const patient = openTest({ url: database.url, poolSize: 1, flightTimeoutMs: 3_000 });
+  const patient = openTest({ url: database.url, poolSize: 1, flightTimeoutMs: 8_000 });
   await patient.transaction(async (tx) => {
-    const first = tx.execute(sql`select pg_sleep(1.8)`);
+    const first = tx.execute(sql`select pg_sleep(4.5)`);
     // In a flight of its own.
     await setImmediate();
-    await Promise.all([first, tx.execute(sql`select pg_sleep(1.8)`)]);
+    await Promise.all([first, tx.execute(sql`select pg_sleep(4.5)`)]);
   });
 });
 

@@ -36,7 +36,7 @@ const insert = (name: string) => sql`insert into hen values (${name}, 1)`;
 /** Ends the wait for the standby as soon as a connection waits. */
 async function interruptWait(how: 'cancel' | 'terminate'): Promise<void> {
   const waiting = sql`select pid from pg_stat_activity where wait_event = 'SyncRep'`;
-  for (const until = Date.now() + 10_000; Date.now() < until; await sleep(20)) {
+  for (const until = Date.now() + 60_000; Date.now() < until; await sleep(20)) {
     const [first] = await local.rows<{ pid: number }>(waiting);
     if (first) {
       const { pid } = first;

@@ -20,7 +20,7 @@ const ready = async (): Promise<[number, string]> => {
 
 /** The result of a check is valid for half a second. */
 async function untilReadyIs(wanted: number): Promise<string> {
-  for (const end = Date.now() + 5_000; ; await sleep(100)) {
+  for (const end = Date.now() + 60_000; ; await sleep(100)) {
     const [status, text] = await ready();
     if (status === wanted || Date.now() > end) {
       assert.equal(status, wanted, text);

@@ -48,10 +48,11 @@ export function registerHealthChecks(
 
 type Result = { readonly status: string; readonly error?: unknown };
 
-/** Shares a running check and the result of the last one; logs each change of the result. */
+/** Shares a running check and the result of the last one; logs each change of the result. `now`: of a test. */
 export function createSharedCheck(
   check: () => Promise<Result>,
   log: Pick<FastifyInstance['log'], 'info' | 'warn'>,
+  now: () => number = () => performance.now(),
 ): () => Promise<string> {
   let logged = READY;
   let validUntil = 0;
@@ -59,7 +60,7 @@ export function createSharedCheck(
 
   async function run(): Promise<string> {
     const { status, error } = await check();
-    validUntil = performance.now() + RESULT_VALID_MS;
+    validUntil = now() + RESULT_VALID_MS;
     if (status !== logged) {
       if (status === READY) log.info('readiness check succeeded again');
       else log.warn({ err: error, status }, 'readiness check failed');
@@ -68,7 +69,7 @@ export function createSharedCheck(
     return status;
   }
   return () => {
-    if (latest === undefined || performance.now() >= validUntil) {
+    if (latest === undefined || now() >= validUntil) {
       validUntil = Infinity;
       latest = run();
     }

@@ -16,7 +16,7 @@ function raw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), '127.0.0.1', () => socket.write(text));
     let received = '';
-    socket.setTimeout(2_000, () => socket.destroy());
+    socket.setTimeout(60_000, () => socket.destroy());
     socket.on('data', (chunk) => {
       received += chunk.toString();
     });
@@ -105,7 +105,7 @@ test('ends a connection that stays silent, before and after a request, and limit
     for (const start of ['', 'GET / HTTP/1.1\r\nhost: x\r\n']) {
       const socket = connect(Number(port), '127.0.0.1', () => socket.write(start));
       socket.resume();
-      await once(socket, 'close', { signal: AbortSignal.timeout(5_000) });
+      await once(socket, 'close', { signal: AbortSignal.timeout(60_000) });
     }
   } finally {
     server.timeout = 60_000;

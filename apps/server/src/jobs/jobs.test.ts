@@ -101,7 +101,7 @@ test('aborts a long job on stop: rolls back its transaction, keeps committed wor
       await context.database.transaction(async (tx) => {
         await tx.execute(sql`insert into server_secret (name, secret) values ('half', sha256('half'))`);
         isAtWork.resolve();
-        await tx.execute(sql`select pg_sleep(60)`);
+        await tx.execute(sql`select pg_sleep(120)`);
       });
     },
   };
@@ -110,7 +110,7 @@ test('aborts a long job on stop: rolls back its transaction, keeps committed wor
   await isAtWork.promise;
   const began = performance.now();
   await jobs.stop(50);
-  assert.ok(performance.now() - began < 8_000, 'a stop does not wait for a minute');
+  assert.ok(performance.now() - began < 60_000, 'a stop does not wait for two minutes');
   assert.deepEqual([turns, errors, infos], [1, [], ['job aborted by shutdown']]);
   const left = await database.rows<{ name: string }>(
     sql`select name from server_secret where name in ('done', 'half')`,
@@ -167,7 +167,7 @@ test('renews the lease of slow work', async () => {
   await isAtWork.promise;
   const held = sql`select held_until from job_lease where job = 'slow'`;
   const first = await database.one<{ held_until: Date }>(held);
-  for (const until = Date.now() + 15_000; Date.now() < until; await sleep(20)) {
+  for (const until = Date.now() + 60_000; Date.now() < until; await sleep(20)) {
     const now = await database.one<{ held_until: Date }>(held);
     if (now.held_until > first.held_until) break;
   }

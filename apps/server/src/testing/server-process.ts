@@ -28,7 +28,7 @@ export type ServerProcess = {
   readonly start: () => Promise<void>;
 };
 
-const READY_WITHIN_MS = 90_000;
+const READY_WITHIN_MS = 180_000;
 const SERVER_FOLDER = path.resolve(import.meta.dirname, '..', '..');
 
 /** Starts the server of this checkout, or of another one with installed packages. */
@@ -121,7 +121,7 @@ export async function callWalletAt(
       'x-timestamp': timestamp,
       'x-signature': signature,
     },
-    signal: AbortSignal.timeout(15_000),
+    signal: AbortSignal.timeout(60_000),
   });
   if (answer.status !== 200) {
     const { code } = (await answer.json().catch(() => ({}))) as Partial<WalletProcessReply>;

@@ -46,7 +46,7 @@ export class TestReceiver {
   }
 
   /** Resolves with the requests to a path as soon as there are `count` of them. */
-  async waitFor(path: string, count: number, withinMs = 5_000): Promise<ReceivedRequest[]> {
+  async waitFor(path: string, count: number, withinMs = 60_000): Promise<ReceivedRequest[]> {
     const untilMs = Date.now() + withinMs;
     for (;;) {
       const found = this.received.filter((call) => call.path === path);
