@@ -20,6 +20,7 @@ import { createMember } from '#server/testing/factories';
 import { openMobilePage } from '#testing/product/browser';
 
 import { findViolations } from './axe.ts';
+import { goByKeys } from './go-keys.ts';
 
 await buildPages(() => undefined, 'back office');
 const { office, database, chaba } = await buildTestOffice({ config: { port: 0, backOfficeRoot: BACK_OFFICE_ROOT } });
@@ -52,19 +53,15 @@ async function assertAccessible(page: Page, place: string): Promise<void> {
 test('shows the figures of today, leads to the transfers of a figure in three clicks, and saves a file', async () => {
   const page = await openMobilePage({ ...WIDE, expected: EXPECTED });
   await signInDemo(page, 'demo-finance');
-  await page.keyboard.press('g');
-  await page.keyboard.press('b');
   const figures = page.getByRole('table', { name: 'ภาพรวม' });
-  await figures.getByRole('rowheader', { name: /^ยอดฝาก/ }).waitFor();
+  await goByKeys(page, 'b', figures.getByRole('rowheader', { name: /^ยอดฝาก/ }));
   const chart = page.getByRole('figure', { name: /^ยอดฝาก/ });
   await chart.getByText('ดูเป็นตาราง').click();
   await chart.getByRole('table').waitFor();
   assert.equal(await chart.getByRole('row').count(), 25);
   await assertAccessible(page, 'dashboard');
 
-  await page.keyboard.press('g');
-  await page.keyboard.press('p');
-  await page.getByRole('heading', { name: 'เงินเข้าออก' }).waitFor();
+  await goByKeys(page, 'p', page.getByRole('heading', { name: 'เงินเข้าออก' }));
   await assertAccessible(page, 'report');
   await page
     .getByRole('row', { name: /1,250\.00/ })

@@ -23,6 +23,7 @@ import { testInFull } from '#testing/extent';
 import { openMobilePage } from '#testing/product/browser';
 
 import { findViolations } from './axe.ts';
+import { goByKeys } from './go-keys.ts';
 
 await buildPages(() => undefined, 'back office');
 const { office, database, chaba } = await buildTestOffice({ config: { port: 0, backOfficeRoot: BACK_OFFICE_ROOT } });
@@ -89,9 +90,7 @@ test('enrols a passkey by an invitation, decides withdrawals by keyboard, and sh
   await page.getByRole('button', { name: 'เก็บแล้ว ไปต่อ' }).click();
 
   await page.getByRole('heading', { name: 'คิวงาน' }).waitFor();
-  await page.keyboard.press('g');
-  await page.keyboard.press('w');
-  await rowOf(page, first).waitFor();
+  await goByKeys(page, 'w', rowOf(page, first));
   await assertAccessible(page, 'queue');
   await page.keyboard.press('j');
   await page.getByRole('button', { name: 'ปฏิเสธ' }).waitFor();
@@ -117,10 +116,8 @@ test('enrols a passkey by an invitation, decides withdrawals by keyboard, and sh
   await page.getByLabel('เหตุผล (ภายใน)').press('Control+Enter');
   await rowOf(page, second).waitFor({ state: 'detached' });
 
-  await page.keyboard.press('g');
-  await page.keyboard.press('a');
   const entries = page.getByRole('table', { name: 'บันทึกการทำงาน' });
-  await entries.getByText(second).waitFor();
+  await goByKeys(page, 'a', entries.getByText(second));
   await entries.getByText(first).waitFor();
   await assertAccessible(page, 'audit');
   assert.deepEqual(await audit(database), []);
@@ -220,10 +217,8 @@ testInFull('empties the queue of deposits by keyboard: attach, search, return, p
   const assertFocus = async (): Promise<void> => {
     assert.notEqual(await page.evaluate(() => document.activeElement?.tagName), 'BODY');
   };
-  await page.keyboard.press('g');
-  await page.keyboard.press('d');
   // The rows of the page before stay until the code of this one is there.
-  await page.getByText('351.00').first().waitFor();
+  await goByKeys(page, 'd', page.getByText('351.00').first());
   await page.keyboard.press('j');
   await amountOf('351.00').waitFor();
   await page.getByText('เลขท้ายบัญชีตรง').waitFor();
@@ -245,9 +240,7 @@ testInFull('empties the queue of deposits by keyboard: attach, search, return, p
   await assertFocus();
   await page.keyboard.press('u');
   await page.getByText('ผู้ปฏิบัติงานเปิดพิจารณาใหม่').first().waitFor();
-  await page.keyboard.press('g');
-  await page.keyboard.press('d');
-  await page.getByText('353.00').first().waitFor();
+  await goByKeys(page, 'd', page.getByText('353.00').first());
   await page.keyboard.press('j');
   await amountOf('353.00').waitFor();
 
