@@ -206,11 +206,11 @@ test('ends before the last export, and fails no work, when the collector does no
     patience: { exportMs: 240_000, stopMs: 10 },
   });
   startTrace('job', 'job')?.end();
-  const asked = once(silent, 'request') as Promise<[http.IncomingMessage, http.ServerResponse]>;
+  const exported = once(silent, 'request') as Promise<[http.IncomingMessage, http.ServerResponse]>;
   const stopped = stop();
-  const [, response] = await asked;
-  const late = setTimeout(60_000, 'later', { ref: false });
-  const ended = await Promise.race([stopped.then(() => 'before the export'), late]);
+  const [, response] = await exported;
+  const bound = setTimeout(60_000, 'later', { ref: false });
+  const ended = await Promise.race([stopped.then(() => 'before the export'), bound]);
   // An answer, because the exporter repeats a call that was cut off, and keeps the process.
   response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   assert.equal(ended, 'before the export');
