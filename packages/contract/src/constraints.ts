@@ -16,6 +16,9 @@ export const PASSWORD_LENGTH_MAX = 15;
 export const NAME_LENGTH_MAX = 100;
 export const WALLET_ID_LENGTH_MAX = 100;
 
+/** Terms of use of a site, as the table of their versions holds them. */
+export const TERMS_LENGTH_MAX = 60_000;
+
 /** Spec §5: the withdraw amount input. */
 export const AMOUNT_INPUT_LENGTH_MAX = 8;
 

@@ -26,7 +26,7 @@ import {
 
 import type { BackOfficeContext } from './context.ts';
 import { toClaimFacts } from './queue-rows.ts';
-import { type CallBody, type Handlers, readInput, readText, type SiteCall } from './routes.ts';
+import { type CallBody, getLengths, type Handlers, readInput, readText, type SiteCall } from './routes.ts';
 
 const REQUESTS_COUNTED_MAX = 200;
 const KEY_PATTERN = /^[\w-]{8,40}$/;
@@ -86,7 +86,8 @@ export function createQueueHandlers(context: BackOfficeContext): QueueHandlers {
       return {};
     },
     async preview({ acting, params, body }): Promise<ActionPreview> {
-      return previewAction(signIn, acting, requireAction(params['action']), readInput(body, 'input'));
+      const action = requireAction(params['action']);
+      return previewAction(signIn, acting, action, readInput(body, 'input', getLengths(action)));
     },
     bulk: (call) => runMany(context, call),
   };

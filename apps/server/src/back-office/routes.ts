@@ -5,6 +5,8 @@
 //
 // Elsewhere: the entries (packages/contract/src/back-office), guards (guard.ts).
 
+import { type ActionEntry, FIELD_LENGTH_MAX } from '@chaba/contract/back-office/action-entry';
+import { type ActionName, actions, isActionName } from '@chaba/contract/back-office/actions';
 import { type CallEntry, type CallName, calls } from '@chaba/contract/back-office/calls';
 import { hasPermission } from '@chaba/contract/back-office/roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -37,6 +39,9 @@ type HandlerOf<Entry extends CallEntry> = Entry['auth'] extends 'open'
 export type Handlers = { readonly [Name in CallName]: HandlerOf<(typeof calls)[Name]> };
 
 const BODY_BYTES_MAX = 16 * 1024;
+/** A character of Thai has three bytes, an escaped line feed or quote two for one. */
+const CHARACTER_BYTES = 4;
+const ACTION_BYTES_MAX = Math.max(...Object.keys(actions).map(countBytesMax));
 const JSON_TYPE = /^application\/json(?:; ?charset=utf-8)?$/i;
 /** Names of providers, rounds and transactions are long. */
 const PARAM_LENGTH_MAX = 200;
@@ -48,7 +53,7 @@ export function registerCalls(app: FastifyInstance, context: BackOfficeContext, 
     app.route({
       method: entry.method,
       url: entry.path,
-      bodyLimit: BODY_BYTES_MAX,
+      bodyLimit: getBodyLimit(entry.path),
       handler: async (request, reply) => {
         const call = readCall(request, reply, entry.fields);
         if (entry.auth === 'open') return sendData(request, reply, await handler(call as SiteCall));
@@ -75,7 +80,7 @@ export function registerSiteRoute(
   app.route({
     method: route.method,
     url: route.path,
-    bodyLimit: BODY_BYTES_MAX,
+    bodyLimit: getBodyLimit(route.path),
     handler: async (request, reply) => {
       const call = readCall(request, reply, route.fields);
       const session = await requireSession(request, context);
@@ -85,18 +90,36 @@ export function registerSiteRoute(
   });
 }
 
+const getBodyLimit = (path: string): number => (path.includes(':action') ? ACTION_BYTES_MAX : BODY_BYTES_MAX);
+
+/** The longest texts of an action's fields that are not the usual ones. */
+export function getLengths(name: ActionName): Readonly<Record<string, number>> {
+  const { lengths = {} }: ActionEntry = actions[name];
+  return lengths;
+}
+
+/** The longest body of a call that names this action; an unknown name has the usual one. */
+function countBytesMax(name: string): number {
+  return Object.values(isActionName(name) ? getLengths(name) : {}).reduce(
+    (sum, length) => sum + length * CHARACTER_BYTES,
+    BODY_BYTES_MAX,
+  );
+}
+
 function readCall(request: FastifyRequest, reply: FastifyReply, fields: readonly string[] | undefined): CallRequest {
+  const params = readTexts(request.params);
   return {
     request,
     reply,
-    body: fields === undefined ? {} : readBody(request, fields),
-    params: readTexts(request.params),
+    body: fields === undefined ? {} : readBody(request, fields, countBytesMax(params['action'] ?? '')),
+    params,
     query: readTexts(request.query),
   };
 }
 
-function readBody(request: FastifyRequest, fields: readonly string[]): CallBody {
+function readBody(request: FastifyRequest, fields: readonly string[], bytesMax: number): CallBody {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  if (bytes.length > bytesMax) failOperator('BODY_TOO_LARGE');
   if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) failOperator('INVALID_REQUEST');
   const body = parseBody(bytes);
   for (const field of Object.keys(body)) if (!fields.includes(field)) failOperator('FIELD_UNKNOWN', { field });
@@ -139,14 +162,19 @@ export function readOptionalText(body: CallBody, field: string, most = 500): str
   return body[field] === undefined ? undefined : readText(body, field, most);
 }
 
-/** An object of texts. */
-export function readInput(body: CallBody, field: string): Readonly<Record<string, string>> {
+/** An object of texts, each at most as long as the action says. */
+export function readInput(
+  body: CallBody,
+  field: string,
+  lengths: ActionEntry['lengths'] = {},
+): Readonly<Record<string, string>> {
   const value = body[field];
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return failOperator('FIELD_INVALID', { field });
   }
   for (const [name, text] of Object.entries(value)) {
-    if (typeof text !== 'string' || text.length > 500 || text.includes('\u0000')) {
+    const most = Object.hasOwn(lengths, name) ? lengths[name] : undefined;
+    if (typeof text !== 'string' || text.length > (most ?? FIELD_LENGTH_MAX) || text.includes('\u0000')) {
       failOperator('FIELD_INVALID', { field: name.slice(0, PARAM_LENGTH_MAX) });
     }
   }

@@ -56,6 +56,7 @@ import { loadMarks, sortPutOff, toItemMarks } from './queue-rows.ts';
 import { readMembers } from './members.routes.ts';
 import {
   type CallBody,
+  getLengths,
   type Handlers,
   readInput,
   readOptionalText,
@@ -188,7 +189,7 @@ async function runAction(context: BackOfficeContext, { acting, params, body }: S
   if (!isActionName(name)) return failOperator('NOT_FOUND');
   try {
     const result = await performAction(context.signIn, acting, name, {
-      input: readInput(body, 'input'),
+      input: readInput(body, 'input', getLengths(name)),
       reason: readText(body, 'reason', 1_000),
       factsHash: readOptionalText(body, 'factsHash', 64),
       key: readKey(body),

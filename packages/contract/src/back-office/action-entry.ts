@@ -13,8 +13,12 @@ export type ActionEntry = {
   /** A factor must have been used within five minutes. */
   readonly needsStepUp: boolean;
   readonly fields: readonly string[];
+  /** Longest text of a field in characters; of a field that is missing here, FIELD_LENGTH_MAX. */
+  readonly lengths?: Readonly<Record<string, number>>;
   /** Life of a request, at most 168. */
   readonly requestHours: number;
 };
+
+export const FIELD_LENGTH_MAX = 500;
 
 export const defineEntry = <const Entry extends ActionEntry>(entry: Entry): Entry => entry;

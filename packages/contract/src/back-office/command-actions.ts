@@ -4,21 +4,31 @@
 //
 // Elsewhere: the other actions (actions.ts), their effects (modules/operators), the commands (apps/operator-cli).
 
+import { TERMS_LENGTH_MAX } from '@chaba/contract/constraints';
+
 import { defineEntry, type PeopleRule } from './action-entry.ts';
 import type { Permission } from './roles.ts';
 
 const DAY = 24;
 const WEEK = 168;
 
-type EntryOptions = { readonly hours?: number; readonly isFree?: true };
+/** Three copies of the terms of a promotion fit into one entry of the audit. */
+export const PROMOTION_TERMS_LENGTH_MAX = 4_000;
+const FILE_LENGTH_MAX = 500_000;
+
+type EntryOptions = {
+  readonly hours?: number;
+  readonly isFree?: true;
+  readonly lengths?: Readonly<Record<string, number>>;
+};
 
 /** `isFree`: no factor within five minutes is needed. */
 const entry = <const P extends Permission, const Rule extends PeopleRule, const Fields extends readonly string[]>(
   permission: P,
   people: Rule,
   fields: Fields,
-  { hours = DAY, isFree }: EntryOptions = {},
-) => defineEntry({ permission, people, fields, needsStepUp: isFree !== true, requestHours: hours });
+  { hours = DAY, isFree, lengths = {} }: EntryOptions = {},
+) => defineEntry({ permission, people, fields, lengths, needsStepUp: isFree !== true, requestHours: hours });
 
 const FREE = { isFree: true } as const;
 
@@ -27,7 +37,9 @@ export const commandActions = {
   'deposit.attach': entry('deposits.decide', 'alone', ['deposit', 'member']),
   'deposit.return': entry('deposits.return', 'limit', ['deposit']),
   'deposit.dispute': entry('deposits.decide', 'alone', ['deposit']),
-  'deposit.import-statement': entry('deposits.import', 'alone', ['bank', 'lines']),
+  'deposit.import-statement': entry('deposits.import', 'alone', ['bank', 'lines'], {
+    lengths: { lines: FILE_LENGTH_MAX },
+  }),
   'bank-report.close': entry('deposits.import', 'alone', ['report'], FREE),
   'balance.enter': entry('deposits.import', 'alone', ['account', 'balance', 'time']),
   'payout.record-lost': entry('withdrawals.resolve', 'two', ['payout', 'member'], { hours: 4 }),
@@ -49,7 +61,10 @@ export const commandActions = {
   'member.lift-exclusion': entry('members.lift-exclusion', 'two', ['member'], { hours: WEEK }),
   'bonus.revoke': entry('bonuses.revoke', 'two', ['member']),
   // Promotions and codes; `terms` are lines of name=value.
-  'promotion.publish': entry('promotions.publish', 'two', ['promotion', 'terms'], { hours: WEEK }),
+  'promotion.publish': entry('promotions.publish', 'two', ['promotion', 'terms'], {
+    hours: WEEK,
+    lengths: { terms: PROMOTION_TERMS_LENGTH_MAX },
+  }),
   'promotion.end': entry('promotions.pause', 'alone', ['promotion'], FREE),
   'code.create': entry('codes.make', 'limit', ['code', 'terms']),
   'code.end': entry('codes.disable', 'alone', ['code'], FREE),
@@ -59,7 +74,9 @@ export const commandActions = {
   'provider.set-win-cap': entry('providers.change', 'two', ['provider', 'amount']),
   'provider.add': entry('providers.change', 'two', ['provider', 'terms']),
   'provider.change': entry('providers.change', 'two', ['provider', 'terms']),
-  'provider.import-games': entry('providers.change', 'two', ['provider', 'file']),
+  'provider.import-games': entry('providers.change', 'two', ['provider', 'file'], {
+    lengths: { file: FILE_LENGTH_MAX },
+  }),
   'provider.sync-games': entry('providers.change', 'two', ['provider', 'added', 'returned', 'withdrawn']),
   'provider.create-key': entry('keys.change', 'two', ['provider']),
   'provider.hand-key': entry('keys.change', 'alone', ['provider']),
@@ -79,5 +96,8 @@ export const commandActions = {
   'site.set-limit': entry('site.limits', 'two', ['flag', 'value']),
   'site.set-terms': entry('offers.terms', 'two', ['flag', 'value']),
   'site.set-look': entry('site.look', 'alone', ['flag', 'value'], FREE),
-  'site.publish-terms': entry('site.look', 'alone', ['content'], FREE),
+  'site.publish-terms': entry('site.look', 'alone', ['content'], {
+    isFree: true,
+    lengths: { content: TERMS_LENGTH_MAX },
+  }),
 } as const;

@@ -23,7 +23,7 @@ export {
   listVersions as listTerms,
 } from './terms.store.ts';
 
-export const TERMS_LENGTH_MAX = 60_000;
+export { TERMS_LENGTH_MAX } from '@chaba/contract/constraints';
 
 /** Publishes a text as the next version. Returns `unchanged` if it equals the version in force. */
 export async function publishTerms(tx: Transaction, siteId: number, content: string): Promise<number | 'unchanged'> {
