@@ -6,17 +6,20 @@
 const time = String.raw`(?<hour>\d{1,2})[:.](?<minute>\d{2})(?::\d{2})?(?: น\.?)?`;
 const day = String.raw`(?<day>\d{1,2}) [/-] (?<month>\d{1,2})(?: [/-] (?<year>\d{4}|\d{2}))?`;
 const baht = String.raw`(?: (?:บาท|บ\.?|THB|฿))?`;
-const amount = String.raw`\+?(?<amount>[\d,]+\.\d{2})${baht}`;
+const amount = String.raw`\+?(?<amount>[\d,]+(?:\.\d{2}|(?![\d.,])))${baht}`;
 const balance = String.raw`(?: (?:ใช้ได้|คงเหลือ|ยอดเงินคงเหลือ|ยอดคงเหลือ|ยอดเงินที่ใช้ได้)(?: เงิน)? :? (?<balance>-?[\d,]+(?:\.\d{2})?)${baht})?`;
 /** An account with hidden digits: X-7776, X29499X, xxx-x-x3334-x. */
 const masked = (name: string): string => String.raw`(?<${name}>[-xX*\d]{4,20})(?![-xX*\d])`;
 const account = String.raw`(?:เข้า )?(?:บัญชี|บ/ช|บช\.?|เลขที่บัญชี)`;
 const bankOfSender = String.raw`(?<senderBank>[A-Za-z]{2,10})`;
-const sender = String.raw`(?:${bankOfSender} / ${masked('sender')}|${masked('sender')}|(?<senderName>[\p{L}\p{M}\s.()]{1,60}?)(?=\s|เข้า))`;
+const sender = String.raw`(?:${bankOfSender} / ${masked('sender')}|${masked('sender')}|(?<senderName>[\p{L}\p{M}\s.,'’&()-]{1,60}?)(?=\s|เข้า))`;
 const incoming = String.raw`(?:เงินเข้า|เงินโอนเข้า|โอนเข้า|โอนเงินเข้า|ฝากเงิน(?:สด)?|ฝากเข้า|รับโอน(?:เงิน)?|รับเงินโอน)`;
 const end = String.raw` [.!]?`;
+/** The name of the bank before a message, as its sender id or in brackets. */
+const start = String.raw`(?:[([]? [A-Za-z]{2,10} [)\]]? :? )?`;
 
-const form = (pattern: string): RegExp => new RegExp(`^ ${pattern}${end} $`.replaceAll(' ', String.raw`\s*`), 'u');
+const form = (pattern: string): RegExp =>
+  new RegExp(`^ ${start}${pattern}${end} $`.replaceAll(' ', String.raw`\s*`), 'u');
 
 export const statementShapes: Readonly<Record<string, readonly RegExp[]>> = {
   // A transfer from another bank does not name its sender.

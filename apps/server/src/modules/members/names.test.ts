@@ -116,6 +116,19 @@ const thaiTitles = [
   'พ.จ.อ.',
   'นสพ ',
   'ศจ.',
+  'ด็อกเตอร์ ',
+  'พระครูปลัด',
+  'พระครูสมุห์ ',
+  'พระครูวินัยธร',
+  'เจ้าอธิการ',
+  'คุณพ่อ',
+  'ภราดา ',
+  'มาเซอร์ ',
+  'อิหม่าม',
+  'ฮัจยี ',
+  'หะยี',
+  'พลสำรอง',
+  'นักเรียนเตรียมทหาร ',
 ];
 const latinTitles = [
   'MR ',
@@ -147,6 +160,15 @@ const latinTitles = [
   'Lt.Gen.',
   'Master ',
   'N.S. ',
+  'M.SGT.1 ',
+  'SM.2 ',
+  'CPO 3 ',
+  'F.S.1 ',
+  'AVM ',
+  'H.S.H. PRINCE ',
+  'PHRA KHRU ',
+  'ARJARN ',
+  'D.D.S. ',
 ];
 
 test('reads any chain of titles before a name, and no title makes two persons one', () => {

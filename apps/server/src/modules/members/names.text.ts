@@ -26,13 +26,13 @@ export const joinedTitles: readonly string[] = [
   'จ่านายสิบตำรวจ',
   'พลทหาร',
   'พลฯ',
-  'พลอาสาสมัคร',
+  'พล(?:อาสาสมัคร|สำรอง)',
   'จอมพล(?:เรือ|อากาศ)?',
-  'นักเรียน(?:นายร้อย|นายเรือ|นายเรืออากาศ|นายสิบ|จ่า|พล)(?:ทหาร|ตำรวจ)?',
+  'นักเรียน(?:นายร้อย|นายเรือ|นายเรืออากาศ|นายสิบ|จ่า|พล|เตรียม)(?:ทหาร|ตำรวจ)?',
   'ว่าที่',
   // Academic and medical titles.
   '(?:ผู้ช่วย|รอง)?ศาสตราจารย์',
-  'ดอกเตอร์',
+  'ด็?อกเตอร์',
   'ดร',
   'อาจารย์',
   '(?:นาย|ทันต|สัตว|นายสัตว)?แพทย์',
@@ -41,12 +41,20 @@ export const joinedTitles: readonly string[] = [
   // Royal and religious titles.
   'หม่อม',
   'หม่อม(?:เจ้า|ราชวงศ์|หลวง)',
-  'พระ(?:วรวงศ์เธอ|เจ้าวรวงศ์เธอ|องค์เจ้า|มหา|ครู|ภิกษุ|อธิการ|อาจารย์|สมุห์|ปลัด|ใบฎีกา)?',
+  'พระ(?:วรวงศ์เธอ|เจ้าวรวงศ์เธอ|องค์เจ้า|มหา|ภิกษุ|อาจารย์)?',
+  'พระ(?:ครู)?(?:อธิการ|สมุห์|ปลัด|ใบฎีกา|วินัยธร|ธรรมธร|สังฆรักษ์)',
+  'พระครู',
+  'เจ้าอธิการ',
   'สามเณร',
   'ภิกษุณี',
   'แม่ชี',
   'บาทหลวง',
+  'คุณพ่อ',
   'ซิสเตอร์',
+  'ภราดา',
+  'มาเซอร์',
+  'อิหม่าม',
+  '(?:ฮัจยี|หะยี)',
   '(?:ศาสนา|ศาสน)จารย์',
 ];
 
@@ -77,13 +85,16 @@ export const abbreviations: readonly string[] = [
 export const latinTitles: readonly string[] = [
   'mr|mrs|ms|miss|mx|master|mstr|madam|khun|khunying|thanpuying|nai|nang|n\\.? ?s|dek(?:chai|ying)',
   'nang ?sao',
-  'dr|prof(?:essor)?|assoc(?:iate)?|asst|assist(?:ant)?|lecturer|ajarn|ph\\.? ?d',
+  'dr|prof(?:essor)?|assoc(?:iate)?|asst|assist(?:ant)?|lecturer|ar?jar?n|aj|ph\\.? ?d|d\\.? ?d\\.? ?s',
   'acting|act|pol(?:ice)?|gen(?:eral)?|lt|lieut(?:enant)?|col(?:onel)?|maj(?:or)?|capt(?:ain)?|brig(?:adier)?|field',
-  'sub|sgt|serg(?:ean)?t|sen(?:ior)?|first|second|1st|2nd|cpl|corporal|pvt|private|l/?cpl|m/?sgt|s/?sgt',
+  'sub|sgt|serg(?:ean)?t|sen(?:ior)?|first|second|1st|2nd|cpl|corporal|pvt|private|l/?cpl|m/?sgt|s/?sgt|s\\.?m',
+  // Grades of non-commissioned officers: "M.Sgt.1", "CPO 2".
+  '(?:m\\.? ?sgt|s\\.?m|cpo|po|fs|f\\.s)\\.? ?[123]',
   'flt|fl[gt]|flight|fg|flying|off(?:r|icer)?|plt|pilot|wg|wing|gp|group|sqn|squadron|ldr|leader|air|ch(?:f|ief)?|marshal',
-  'cdr|cmdr|commander|cmdre|commodore|adm(?:iral)?|rear|vice|r\\.? ?adm|v\\.? ?adm|cpo|po|petty|seaman|constable|l\\.? ?c',
-  'mom|rajawongse?|ratchawong|luang|chao|m\\.? ?r|m\\.? ?l|m\\.? ?c|h\\.? ?s\\.? ?h|hon|sir|dame|lady|lord',
-  'rev(?:erend)?|fr|father|ven(?:erable)?|phra|phra ?maha|samanen|sister|bro(?:ther)?|pastor',
+  'cdr|cmdr|commander|cmdre|commodore|adm(?:iral)?|rear|vice|r\\.? ?adm|v\\.? ?adm|cpo|po|petty|seaman|acm|avm|constable|l\\.? ?c',
+  'mom|rajawongse?|ratchawong|luang|chao|m\\.? ?r|m\\.? ?l|m\\.? ?c|h\\.? ?s\\.? ?h|h\\.? ?r\\.? ?h|prince(?:ss)?|hon|sir|dame|lady|lord',
+  'rev(?:erend)?|fr|father|ven(?:erable)?|phra|samanen|sister|bro(?:ther)?|pastor',
+  'phra ?(?:maha|khru|kru)',
 ];
 
 /** Titles and degrees after a name. */
