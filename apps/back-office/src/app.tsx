@@ -36,6 +36,7 @@ const MembersPage = lazy(async () => ({ default: (await import('./pages/members.
 const MemberPage = lazy(async () => ({ default: (await import('./pages/member.tsx')).MemberPage }));
 const ReportsPage = lazy(async () => ({ default: (await import('./pages/reports.tsx')).ReportsPage }));
 const RequestsPage = lazy(async () => ({ default: (await import('./pages/requests.tsx')).RequestsPage }));
+const SitePage = lazy(async () => ({ default: (await import('./pages/site.tsx')).SitePage }));
 const OperatorsPage = lazy(async () => ({ default: (await import('./pages/operators.tsx')).OperatorsPage }));
 const AuditPage = lazy(async () => ({ default: (await import('./pages/audit.tsx')).AuditPage }));
 const AccountPage = lazy(async () => ({ default: (await import('./pages/account.tsx')).AccountPage }));
@@ -196,6 +197,7 @@ function SitePages({ session }: { readonly session: SessionFacts }) {
             path="reports/:report"
             element={only('reports', <ReportsPage key={site} site={site} roles={held} />)}
           />
+          <Route path="site" element={only('site', <SitePage key={site} site={site} roles={held} />)} />
           <Route path="operators" element={only('operators', <OperatorsPage key={site} site={site} roles={held} />)} />
           <Route path="audit" element={<AuditPage key={site} site={site} roles={held} />} />
           <Route path="account" element={<AccountPage session={session} />} />

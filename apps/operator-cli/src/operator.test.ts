@@ -20,7 +20,7 @@ import { requestWithdrawal } from '@chaba/server/modules/withdrawals';
 import { lineOf, openOurAccount, openTestBank, OUR_NAME } from '@chaba/server/testing/bank-commands';
 import { createMember, createSites } from '@chaba/server/testing/factories';
 
-import { flags } from '@chaba/server/modules/operators';
+import { requireFlag } from '@chaba/server/modules/operators';
 import { openOperator } from './testing/run-operator.ts';
 
 const database = await testDatabase();
@@ -288,7 +288,7 @@ test('shows and changes the flags of a site and rejects invalid values', async (
 
 test('sets the theme, logo and announcement image of a site', async () => {
   const theme = '{"preset":"jade","brand":"#8844EE","radius":"round","font":"noto-looped"}';
-  assert.deepEqual(flags['logoUrl']?.write('/icons/jade-mark.svg'), { logoUrl: '/icons/jade-mark.svg' });
+  assert.deepEqual(requireFlag('logoUrl').write('/icons/jade-mark.svg'), { logoUrl: '/icons/jade-mark.svg' });
   for (const [flag, value] of [
     ['theme', theme],
     ['alertyImage', 'https://pictures.example/new-year.avif'],
@@ -313,7 +313,7 @@ test('sets the theme, logo and announcement image of a site', async () => {
     assert.equal(parseTheme(no), undefined, no);
   }
   for (const no of ['http://elsewhere.example/a.png', 'javascript:alert(1)', '/a b', 'https://x.example/"><script>']) {
-    assert.throws(() => flags['logoUrl']?.write(no), /A picture is/);
+    assert.throws(() => requireFlag('logoUrl').write(no), /A picture is/);
   }
 });
 
@@ -335,9 +335,9 @@ test('sets the script of a content host for the wheel, and rejects what is no sc
     '//content.example/wheel.js',
     `https://content.example/${'a'.repeat(300)}.js`,
   ]) {
-    assert.throws(() => flags['wheelScript']?.write(no), /A script is/, no);
+    assert.throws(() => requireFlag('wheelScript').write(no), /A script is/, no);
   }
-  assert.deepEqual(flags['wheelScript']?.write(''), { wheelScriptUrl: '' });
+  assert.deepEqual(requireFlag('wheelScript').write(''), { wheelScriptUrl: '' });
 });
 
 test('denies updates and deletes on the audit log', async () => {

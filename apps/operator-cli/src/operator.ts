@@ -407,5 +407,5 @@ async function setFlag(context: CommandContext, name = '', value?: string): Prom
 }
 
 function formatFlags(site: Site): string {
-  return formatTable(Object.entries(flags).map(([name, flag]) => [name, flag.read(site)]));
+  return formatTable(flags.map(({ name, read }) => [name, read(site)]));
 }

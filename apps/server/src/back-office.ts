@@ -43,6 +43,7 @@ import { createQueueHandlers } from './back-office/queue.routes.ts';
 import { createReportHandlers } from './back-office/report.routes.ts';
 import { createSessionHandlers } from './back-office/session.routes.ts';
 import { createSiteHandlers, registerSiteRoutes } from './back-office/site.routes.ts';
+import { createSettingHandlers } from './back-office/site-settings.routes.ts';
 
 export type BackOfficeOptions = {
   readonly config: BackOfficeConfig;
@@ -100,6 +101,7 @@ export async function buildBackOffice({ config, database, logTo }: BackOfficeOpt
     ...createItemHandlers(context),
     ...createMemberHandlers(context),
     ...createReportHandlers(context),
+    ...createSettingHandlers(context),
   });
   registerSiteRoutes(fastify, context);
   registerEvents(fastify, context);

@@ -30,6 +30,9 @@ export const gameMechanics = [
   'market',
 ] as const;
 
+/** Looks that a site begins with. */
+export const themePresets = ['gold', 'jade', 'sapphire', 'ruby'] as const;
+
 /** A provider is closed by an operator or by the studio. */
 export const providerClosers = ['operator', 'studio'] as const;
 

@@ -16,6 +16,7 @@ import type {
 } from '@chaba/contract/back-office/queue-wire';
 import type { DashboardFacts, ReportAnswer, ReportFile } from '@chaba/contract/back-office/report-wire';
 import type { ReportName } from '@chaba/contract/back-office/reports';
+import type { SiteSettings } from '@chaba/contract/back-office/site-wire';
 import type { ItemQueue, QueueName } from '@chaba/contract/back-office/queues';
 import type {
   ActionOutcome,
@@ -120,6 +121,10 @@ export const queuesQuery = (site: string) =>
     },
     refetchInterval: LIVE_MS,
   });
+
+/** The settings of the site. */
+export const siteQuery = (site: string) =>
+  queryOptions({ queryKey: ['site', site], queryFn: () => send<SiteSettings>('site', { params: { site } }) });
 
 const FIGURES_MS = 15_000;
 

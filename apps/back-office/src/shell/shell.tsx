@@ -18,6 +18,7 @@ import {
   Landmark,
   ScrollText,
   Search,
+  Store,
   UserRound,
   Users,
   UserSearch,
@@ -49,6 +50,7 @@ export type PageName =
   | 'withdrawals'
   | 'members'
   | 'requests'
+  | 'site'
   | 'operators'
   | 'audit'
   | 'account';
@@ -74,6 +76,7 @@ const PAGES: readonly PageEntry[] = [
   { name: 'members', permission: 'members.view', icon: <UserSearch aria-hidden="true" size={20} /> },
   { name: 'requests', icon: <ClipboardCheck aria-hidden="true" size={20} />, isOnBar: true },
   { name: 'reports', permission: 'reports.open', icon: <ChartNoAxesCombined aria-hidden="true" size={20} /> },
+  { name: 'site', permission: 'site.view', icon: <Store aria-hidden="true" size={20} /> },
   { name: 'operators', permission: 'operators.view', icon: <Users aria-hidden="true" size={20} /> },
   { name: 'audit', icon: <ScrollText aria-hidden="true" size={20} /> },
   { name: 'account', icon: <UserRound aria-hidden="true" size={20} /> },
@@ -347,6 +350,7 @@ const GO: Readonly<Record<string, PageName>> = {
   KeyM: 'members',
   KeyR: 'requests',
   KeyO: 'operators',
+  KeyS: 'site',
   KeyA: 'audit',
   KeyB: 'dashboard',
   KeyP: 'reports',
@@ -398,7 +402,7 @@ function KeysHelp({ onClose }: { readonly onClose: () => void }) {
     ['p', queueText.keys.putOff],
     ['Shift+c', queueText.keys.claim],
     ['1 … 9', queueText.keys.reasons],
-    ['g q, g b, g d, g w, g m, g r, g p, g o, g a', text.keys.go],
+    ['g q, g b, g d, g w, g m, g r, g p, g s, g o, g a', text.keys.go],
     ['/ Ctrl+K', text.keys.search],
     ['?', text.keys.help],
   ] as const;

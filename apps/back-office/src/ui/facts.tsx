@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 
 import { formatAmount, useWords } from '#text/language';
 import { useQueueWords } from '#text/queue-words';
+import { useSiteWords } from '#text/site-words';
 
 export type FactPair = readonly [name: string, value: ReactNode];
 
@@ -24,7 +25,10 @@ export function Facts({ facts }: { readonly facts: readonly FactPair[] }) {
 export function StoredFacts({ facts }: { readonly facts: Readonly<Record<string, unknown>> }) {
   const text = useWords();
   const queueText = useQueueWords();
+  const siteText = useSiteWords();
   const values: Readonly<Record<string, string>> = {
+    ...siteText.names,
+    ...siteText.values,
     ...queueText.facts,
     ...text.withdrawals.states,
     ...text.withdrawals.verdict,
@@ -44,7 +48,9 @@ export function StoredFacts({ facts }: { readonly facts: Readonly<Record<string,
   };
   return (
     <Facts
-      facts={Object.entries(facts).map(([name, value]) => [text.factNames[name] ?? name, format(value)] as const)}
+      facts={Object.entries(facts).map(
+        ([name, value]) => [text.factNames[name] ?? siteText.factNames[name] ?? name, format(value)] as const,
+      )}
     />
   );
 }

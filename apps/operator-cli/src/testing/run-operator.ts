@@ -90,8 +90,9 @@ export function actAsPeople(run: Run, databaseUrl: string): Run {
 }
 
 function findSecond(first: Role, permission: ActionEntry['permission']): string {
-  const [role = 'admin'] = listDecidingRoles(permission);
-  return role === first ? `demo-${role}-2` : `demo-${role}`;
+  const deciding = listDecidingRoles(permission);
+  const other = deciding.find((role) => role !== first);
+  return other === undefined ? `demo-${first}-2` : `demo-${other}`;
 }
 
 const made = new Map<string, Promise<void>>();

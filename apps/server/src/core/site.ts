@@ -2,6 +2,7 @@
 //
 // Elsewhere: loading, caching and changing sites (modules/site), providers and games (catalogue.ts, modules/catalogue).
 
+import { themePresets } from '@chaba/contract/codes';
 import type { Money } from '@chaba/money';
 
 import type { SiteCatalogue } from './catalogue.ts';
@@ -86,8 +87,9 @@ export type Sites = {
   close(): void;
 };
 
-export const themePresets = ['gold', 'jade', 'sapphire', 'ruby'] as const;
 const PRESET_DEFAULT = 'gold';
+
+export { themePresets };
 
 /** The preset that a theme is based on; applies before the theme's colours are loaded. */
 export function getPreset(kept: string): string {

@@ -124,6 +124,8 @@ export const calls = {
     auth: 'operator',
     fields: ['items', 'reason', 'key'],
   }),
+  /** The settings of the site, each with its last change. */
+  site: defineCall({ method: 'GET', path: `${SITE}/settings`, auth: 'site.view' }),
   /** Figures of money, of play, or of both. */
   dashboard: defineCall({ method: 'GET', path: `${SITE}/dashboard`, auth: 'reports.open' }),
   /** The entry of the report has its permission; the query has its parameters. */

@@ -91,8 +91,8 @@ export const commandActions = {
   'spins.void': entry('rounds.decide', 'two', ['provider', 'round', 'member', 'notice']),
   'day.close': entry('findings.close', 'alone', ['provider', 'day'], FREE),
   'finding.close': entry('findings.close', 'alone', ['finding'], FREE),
-  // The site. A loosened limit needs two people, a tightened one needs one.
-  'site.set-switch': entry('site.switches', 'alone', ['flag', 'value']),
+  // The site. What loosens a limit or opens a switch needs two people, what tightens or closes needs one.
+  'site.set-switch': entry('site.switches', 'two', ['flag', 'value']),
   'site.set-limit': entry('site.limits', 'two', ['flag', 'value']),
   'site.set-terms': entry('offers.terms', 'two', ['flag', 'value']),
   'site.set-look': entry('site.look', 'alone', ['flag', 'value'], FREE),

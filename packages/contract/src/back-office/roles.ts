@@ -11,8 +11,9 @@ export type Role = (typeof roles)[number];
 /**
  * `alone`: does it at once. `limit`: alone up to the limit of the role, above it a request. `request`: a request that
  * another person decides. `decide`: decides requests of others. `mutual`: requests, and decides those of others.
+ * `tighten`: decides requests of others, and does alone what tightens.
  */
-export type Grade = 'alone' | 'limit' | 'request' | 'decide' | 'mutual';
+export type Grade = 'alone' | 'limit' | 'request' | 'decide' | 'mutual' | 'tighten';
 
 export const permissions = {
   'withdrawals.view': { support: 'alone', payments: 'alone', risk: 'alone', finance: 'alone' },
@@ -67,8 +68,9 @@ export const permissions = {
   'wins.decide': { risk: 'limit', finance: 'decide' },
   'rounds.decide': { risk: 'request', payments: 'decide' },
   'findings.close': { risk: 'alone', finance: 'alone' },
-  'site.switches': { risk: 'alone', admin: 'alone' },
-  'site.limits': { finance: 'request', admin: 'decide' },
+  'site.view': { risk: 'alone', marketing: 'alone', finance: 'alone', admin: 'alone' },
+  'site.switches': { risk: 'mutual', admin: 'mutual' },
+  'site.limits': { finance: 'request', admin: 'tighten' },
   'site.look': { marketing: 'alone', admin: 'alone' },
   'offers.terms': { marketing: 'request', finance: 'decide' },
 } as const satisfies Record<string, Partial<Record<Role, Grade>>>;
@@ -88,7 +90,8 @@ export function hasPermission(held: readonly Role[], permission: Permission): bo
   return listGrades(held, permission).length > 0;
 }
 
-const ACTING: readonly Grade[] = ['alone', 'limit', 'mutual', 'request'];
+const ACTING: readonly Grade[] = ['alone', 'limit', 'mutual', 'request', 'tighten'];
+const DECIDING: readonly Grade[] = ['decide', 'mutual', 'tighten'];
 
 /** The role by which an action begins, the most far-reaching first; undefined: none may begin it. */
 export function findActingRole(
@@ -105,7 +108,7 @@ export function findActingRole(
 
 /** The role by which a request of another person may be decided. */
 export function findDecidingRole(held: readonly Role[], permission: Permission): Role | undefined {
-  return listGrades(held, permission).find(([, grade]) => grade === 'decide' || grade === 'mutual')?.[0];
+  return listGrades(held, permission).find(([, grade]) => DECIDING.includes(grade))?.[0];
 }
 
 /** The roles that may decide a request about this permission. */

@@ -288,8 +288,9 @@ async function mayActAlone(
     loaded,
   }: { readonly name: ActionName; readonly acting: Performing['acting']; readonly loaded: LoadedAction },
 ): Promise<boolean> {
-  const { people: rule }: ActionEntry = entries[name];
+  const { people: rule, permission }: ActionEntry = entries[name];
   if (loaded.isTightening === true) return true;
+  if (acting.grade === 'tighten') failOperator('PERMISSION_MISSING', { permission });
   if (rule === 'two' || acting.grade === 'request') return false;
   if (rule === 'alone' || acting.grade === 'alone') return true;
   const amount = loaded.amount ?? zeroMoney;
@@ -344,15 +345,15 @@ export async function previewAction(
   input: ActionInput,
 ): Promise<{ readonly facts: ActionFacts; readonly factsHash: string; readonly isTwo: boolean }> {
   const entry: ActionEntry = entries[name];
-  if (findActingRole(by.roles, entry.permission) === undefined) {
-    failOperator('PERMISSION_MISSING', { permission: entry.permission });
-  }
+  const acting = findActingRole(by.roles, entry.permission);
+  if (acting === undefined) return failOperator('PERMISSION_MISSING', { permission: entry.permission });
   checkFields(entry, input);
   const {
     facts,
     amount = zeroMoney,
     isTightening = false,
   } = await context.database.transaction((tx) => context.definitions[name].load(tx, by.siteId, input));
+  if (acting.grade === 'tighten' && !isTightening) failOperator('PERMISSION_MISSING', { permission: entry.permission });
   const isTwo = !isTightening && (await needsSecondPerson(context.database, by, { name, amount }));
   return { facts, factsHash: hashFacts(facts), isTwo };
 }

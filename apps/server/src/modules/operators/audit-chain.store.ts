@@ -67,6 +67,38 @@ export function listEntries(database: Queryable, siteId: number, filter: EntryFi
     order by sequence desc limit ${limit}`);
 }
 
+export type LastChange = {
+  readonly subject: string;
+  /** The person who did it, or the requester and the approver. */
+  readonly people: readonly string[];
+  readonly at: Date;
+};
+
+/** The last change of each of these subjects, alone or by an approved request; a subject without one is absent. */
+export function listLastChanges(
+  database: Queryable,
+  siteId: number,
+  subjects: readonly string[],
+): Promise<LastChange[]> {
+  return database.rows(sql`
+    select wanted.subject, last.people, last.at
+    from unnest(${subjects}::text[]) as wanted (subject)
+    cross join lateral (
+      select people, at from (
+        (select array[operator] as people, to_timestamp(acted_ms / 1000.0) as at from audit_entry
+          where site_id = ${siteId} and subject = wanted.subject and outcome = 'done' order by sequence desc limit 1)
+        union all
+        (select array[requester.name, decider.name], executed_at
+          from approval_request as request
+          join approval_decision as decision using (site_id, request_id)
+          join approval_execution as execution using (site_id, request_id)
+          join operator as requester on requester.operator_id = request.requested_by
+          join operator as decider on decider.operator_id = decision.decided_by
+          where request.site_id = ${siteId} and request.subject = wanted.subject order by request_id desc limit 1)
+      ) as change order by at desc limit 1
+    ) as last`);
+}
+
 export function findByKey(
   database: Queryable,
   siteId: number,

@@ -34,7 +34,7 @@ export type ChainRecord = {
   readonly mode?: 'play' | undefined;
 };
 
-export type { ChainEntry, EntryFilter } from './audit-chain.store.ts';
+export { type ChainEntry, type EntryFilter, type LastChange, listLastChanges } from './audit-chain.store.ts';
 
 const NO_HASH = Buffer.alloc(32);
 const PAGE_ENTRIES = 1_000;

@@ -68,12 +68,15 @@ export {
   type ChainEntry,
   type EntryFilter,
   listEntries,
+  listLastChanges,
   loadChainHead,
   verifyChain,
 } from './audit-chain.ts';
 export { createAssertionOptions, type RelyingParty } from './factors.ts';
 export { subjectOfMember } from './subjects.ts';
 export { maskPhone } from './casework-actions.ts';
+export { flags } from './input/site-flags.ts';
+export { subjectOfFlag } from './site-actions.ts';
 export { failOperator, OperatorError } from './operator-error.ts';
 export { ensureDemoOperators, hasEnabledDemo } from './people-actions.ts';
 export type { ListedOperator, StoredLimit } from './people.store.ts';

@@ -1,7 +1,7 @@
 // Actions about the flags, limits, look and terms of a site.
 //
-// Always true: a loosened limit needs two people, a tightened one needs one. The action of a flag is fixed, so that a
-// limit is not changed by the permission of a look.
+// Always true: what loosens a limit or opens a switch needs two people, what tightens or closes needs one. The action
+// of a setting is fixed, so that a limit is not changed by the permission of a look.
 //
 // Elsewhere: flags and their forms (input/site-flags.ts), sites (modules/site), terms of use (modules/terms).
 
@@ -16,6 +16,8 @@ import { failOperator } from './operator-error.ts';
 
 type FlagChange = { readonly name: string; readonly value: string };
 
+export const subjectOfFlag = (name: string): string => `flag ${name}`;
+
 function defineFlag(action: FlagAction) {
   return defineAction<FlagChange>({
     parse({ flag = '', value = '' }) {
@@ -28,7 +30,7 @@ function defineFlag(action: FlagAction) {
       const site = await sites.loadSite(tx, siteId);
       const to = checkFlags(site, flag.write(value));
       return {
-        subject: `flag ${name}`,
+        subject: subjectOfFlag(name),
         facts: { flag: name, value: flag.read(site), newValue: value },
         isTightening: flag.isTighter(site, to),
       };

@@ -32,6 +32,11 @@ export type NewSite = {
 
 /** Settings that an operator may change at run time. Omitted ones stay. */
 export type SiteSwitches = {
+  readonly name?: string | undefined;
+  readonly lineId?: string | undefined;
+  readonly appId?: string | undefined;
+  readonly partner?: string | undefined;
+  readonly prefix?: string | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly isInMaintenance?: boolean | undefined;
   readonly isCheckingBankNames?: boolean | undefined;
@@ -49,8 +54,18 @@ export type SiteSwitches = {
   readonly withdrawAutomaticMax?: Money | undefined;
   readonly depositTurnoverTimes?: number | undefined;
   readonly cashbackPercentBp?: number | undefined;
+  readonly cashbackMin?: Money | undefined;
+  readonly cashbackImageUrl?: string | undefined;
+  readonly affiliateBasis?: Site['affiliate']['basis'] | undefined;
+  readonly affiliateMin?: Money | undefined;
+  readonly affiliateTurnoverTimes?: number | undefined;
+  readonly isAffiliateLevel1On?: boolean | undefined;
   readonly affiliateLevel1Bp?: number | undefined;
+  readonly isAffiliateLevel2On?: boolean | undefined;
   readonly affiliateLevel2Bp?: number | undefined;
+  readonly isAffiliateAutomatic?: boolean | undefined;
+  readonly affiliateAutomaticMax?: Money | undefined;
+  readonly affiliateImageUrl?: string | undefined;
 };
 
 type Row = {
@@ -161,6 +176,11 @@ export async function insertSite(
 export async function updateSwitches(tx: Transaction, siteId: number, to: SiteSwitches): Promise<SiteRow | undefined> {
   const row = await tx.oneOrNone<Row>(sql`
     update site set
+      name = coalesce(${to.name ?? null}, name),
+      line_id = coalesce(${to.lineId ?? null}, line_id),
+      app_id = coalesce(${to.appId ?? null}, app_id),
+      partner = coalesce(${to.partner ?? null}, partner),
+      prefix = coalesce(${to.prefix ?? null}, prefix),
       is_disabled = coalesce(${to.isDisabled ?? null}, is_disabled),
       is_in_maintenance = coalesce(${to.isInMaintenance ?? null}, is_in_maintenance),
       is_checking_bank_names = coalesce(${to.isCheckingBankNames ?? null}, is_checking_bank_names),
@@ -178,8 +198,18 @@ export async function updateSwitches(tx: Transaction, siteId: number, to: SiteSw
       withdraw_automatic_max_e4 = coalesce(${to.withdrawAutomaticMax ?? null}, withdraw_automatic_max_e4),
       deposit_turnover_times = coalesce(${to.depositTurnoverTimes ?? null}, deposit_turnover_times),
       cashback_percent_bp = coalesce(${to.cashbackPercentBp ?? null}, cashback_percent_bp),
+      cashback_min_e4 = coalesce(${to.cashbackMin ?? null}, cashback_min_e4),
+      cashback_image_url = coalesce(${to.cashbackImageUrl ?? null}, cashback_image_url),
+      affiliate_basis = coalesce(${to.affiliateBasis ?? null}, affiliate_basis),
+      affiliate_min_e4 = coalesce(${to.affiliateMin ?? null}, affiliate_min_e4),
+      affiliate_turnover_times = coalesce(${to.affiliateTurnoverTimes ?? null}, affiliate_turnover_times),
+      is_affiliate_level1_on = coalesce(${to.isAffiliateLevel1On ?? null}, is_affiliate_level1_on),
       affiliate_level1_bp = coalesce(${to.affiliateLevel1Bp ?? null}, affiliate_level1_bp),
+      is_affiliate_level2_on = coalesce(${to.isAffiliateLevel2On ?? null}, is_affiliate_level2_on),
       affiliate_level2_bp = coalesce(${to.affiliateLevel2Bp ?? null}, affiliate_level2_bp),
+      is_affiliate_automatic = coalesce(${to.isAffiliateAutomatic ?? null}, is_affiliate_automatic),
+      affiliate_automatic_max_e4 = coalesce(${to.affiliateAutomaticMax ?? null}, affiliate_automatic_max_e4),
+      affiliate_image_url = coalesce(${to.affiliateImageUrl ?? null}, affiliate_image_url),
       version = version + 1,
       updated_at = now()
     where site_id = ${siteId}

@@ -1,120 +1,201 @@
-// Flags and limits of a site by their names in the specification, parsed from text and formatted as text.
+// Settings of a site by their names in the specification, parsed from text and formatted as text.
+//
+// Always true: a change is tightening by its own field: a switch turned to its safe side, a limit made stricter. The
+// terms of cashback and referral (shares, minimums, turnover, basis) are promises to members: none of them tightens.
+//
+// Elsewhere: names, kinds and actions as data (packages/contract/src/back-office/site-settings.ts).
 
+import {
+  affiliateBases,
+  type FlagAction,
+  findSettingProblem,
+  isSettingName,
+  MESSAGE_LENGTH_MAX,
+  NAME_LENGTH_MAX,
+  type SettingKind,
+  type SettingName,
+  settingNames,
+  siteSettings,
+} from '@chaba/contract/back-office/site-settings';
 import { formatBaht } from '@chaba/money';
 
 import { parseTheme, type Site, type SiteSwitches } from '#modules/site';
 
 import { InputError, parseAmount } from './input.ts';
 
-export type FlagAction = 'site.set-switch' | 'site.set-limit' | 'site.set-terms' | 'site.set-look';
+export type { FlagAction };
 
-type Flag = { readonly read: (site: Site) => string; readonly write: (value: string) => SiteSwitches };
+type Flag = {
+  readonly read: (site: Site) => string;
+  /** The value has the form of its kind. */
+  readonly toSwitches: (value: string) => SiteSwitches;
+  /** True where the value is stricter or safer than before: one person is enough. Absent: never. */
+  readonly isTighter?: (site: Site, to: SiteSwitches) => boolean;
+};
 
-export const flags: Readonly<Record<string, Flag>> = {
+const isOn = (value: string): boolean => value === 'on';
+const formatSwitch = (is: boolean): string => (is ? 'on' : 'off');
+
+const settings: Readonly<Record<SettingName, Flag>> = {
+  appName: { read: (site) => site.name, toSwitches: (name) => ({ name }) },
+  LineId: { read: ({ look }) => look.lineId, toSwitches: (lineId) => ({ lineId }) },
+  logoUrl: { read: ({ look }) => look.logoUrl, toSwitches: (logoUrl) => ({ logoUrl }) },
+  theme: { read: ({ look }) => look.theme, toSwitches: (value) => ({ theme: requireTheme(value) }) },
+  alertyMessage: { read: ({ look }) => look.alertMessage, toSwitches: (alertMessage) => ({ alertMessage }) },
+  alertyImage: { read: ({ look }) => look.alertImageUrl, toSwitches: (alertImageUrl) => ({ alertImageUrl }) },
+  wheelScript: {
+    read: ({ look }) => look.wheelScriptUrl,
+    toSwitches: (wheelScriptUrl) => ({ wheelScriptUrl }),
+    isTighter: (_, to) => to.wheelScriptUrl === '',
+  },
+  appId: { read: ({ look }) => look.appId, toSwitches: (appId) => ({ appId }) },
+  Partner: { read: ({ look }) => look.partner, toSwitches: (partner) => ({ partner }) },
+  Prefix: { read: ({ look }) => look.prefix, toSwitches: (prefix) => ({ prefix }) },
   Maintenance: {
     read: (site) => formatSwitch(site.isInMaintenance),
-    write: (value) => ({ isInMaintenance: parseSwitch(value) }),
+    toSwitches: (value) => ({ isInMaintenance: isOn(value) }),
+    isTighter: (_, to) => to.isInMaintenance === true,
   },
-  Disabled: { read: (site) => formatSwitch(site.isDisabled), write: (value) => ({ isDisabled: parseSwitch(value) }) },
-  getNameBank: {
-    read: (site) => formatSwitch(site.isCheckingBankNames),
-    write: (value) => ({ isCheckingBankNames: parseSwitch(value) }),
+  Disabled: {
+    read: (site) => formatSwitch(site.isDisabled),
+    toSwitches: (value) => ({ isDisabled: isOn(value) }),
+    isTighter: (_, to) => to.isDisabled === true,
   },
   canWithdraw: {
-    read: (site) => formatSwitch(site.withdraw.canWithdraw),
-    write: (value) => ({ canWithdraw: parseSwitch(value) }),
+    read: ({ withdraw }) => formatSwitch(withdraw.canWithdraw),
+    toSwitches: (value) => ({ canWithdraw: isOn(value) }),
+    isTighter: (_, to) => to.canWithdraw === false,
   },
-  autoWithdraw: {
-    read: (site) => formatSwitch(site.withdraw.isAutomatic),
-    write: (value) => ({ isWithdrawAutomatic: parseSwitch(value) }),
+  getNameBank: {
+    read: (site) => formatSwitch(site.isCheckingBankNames),
+    toSwitches: (value) => ({ isCheckingBankNames: isOn(value) }),
+    isTighter: (_, to) => to.isCheckingBankNames === true,
   },
   minWithdraw: {
-    read: (site) => formatBaht(site.withdraw.minimum),
-    write: (value) => ({ withdrawMin: parseAmount(value) }),
+    read: ({ withdraw }) => formatBaht(withdraw.minimum),
+    toSwitches: (value) => ({ withdrawMin: parseAmount(value) }),
+    isTighter: ({ withdraw }, { withdrawMin = 0n }) => withdrawMin > withdraw.minimum,
   },
   maxWithdraw: {
-    read: (site) => formatBaht(site.withdraw.maximum),
-    write: (value) => ({ withdrawMax: parseAmount(value) }),
+    read: ({ withdraw }) => formatBaht(withdraw.maximum),
+    toSwitches: (value) => ({ withdrawMax: parseAmount(value) }),
+    isTighter: ({ withdraw: { maximum } }, { withdrawMax = maximum }) => withdrawMax < maximum,
+  },
+  autoWithdraw: {
+    read: ({ withdraw }) => formatSwitch(withdraw.isAutomatic),
+    toSwitches: (value) => ({ isWithdrawAutomatic: isOn(value) }),
+    isTighter: (_, to) => to.isWithdrawAutomatic === false,
   },
   maxAutoWithdraw: {
-    read: (site) => formatBaht(site.withdraw.automaticMaximum),
-    write: (value) => ({ withdrawAutomaticMax: parseAmount(value) }),
-  },
-  usecashBack: {
-    read: (site) => formatSwitch(site.cashback.isOn),
-    write: (value) => ({ isCashbackOn: parseSwitch(value) }),
-  },
-  useAffiliate: {
-    read: (site) => formatSwitch(site.affiliate.isOn),
-    write: (value) => ({ isAffiliateOn: parseSwitch(value) }),
+    read: ({ withdraw }) => formatBaht(withdraw.automaticMaximum),
+    toSwitches: (value) => ({ withdrawAutomaticMax: parseAmount(value) }),
+    isTighter: ({ withdraw: { automaticMaximum: now } }, { withdrawAutomaticMax = now }) => withdrawAutomaticMax < now,
   },
   depositTurnover: {
     read: (site) => String(site.depositTurnoverTimes),
-    write: (value) => ({ depositTurnoverTimes: parseTimes(value) }),
+    toSwitches: (value) => ({ depositTurnoverTimes: Number(value) }),
+    isTighter: (site, { depositTurnoverTimes = 0 }) => depositTurnoverTimes > site.depositTurnoverTimes,
+  },
+  usecashBack: {
+    read: ({ cashback }) => formatSwitch(cashback.isOn),
+    toSwitches: (value) => ({ isCashbackOn: isOn(value) }),
+    isTighter: (_, to) => to.isCashbackOn === false,
   },
   Payout: {
-    read: (site) => formatPercent(site.cashback.percentBp),
-    write: (value) => ({ cashbackPercentBp: parsePercent(value) }),
+    read: ({ cashback }) => formatPercent(cashback.percentBp),
+    toSwitches: (value) => ({ cashbackPercentBp: parsePercent(value) }),
+  },
+  cashBackMinWithdraw: {
+    read: ({ cashback }) => formatBaht(cashback.minimum),
+    toSwitches: (value) => ({ cashbackMin: parseAmount(value) }),
+  },
+  cashBackImage: {
+    read: ({ cashback }) => cashback.imageUrl,
+    toSwitches: (cashbackImageUrl) => ({ cashbackImageUrl }),
+  },
+  useAffiliate: {
+    read: ({ affiliate }) => formatSwitch(affiliate.isOn),
+    toSwitches: (value) => ({ isAffiliateOn: isOn(value) }),
+    isTighter: (_, to) => to.isAffiliateOn === false,
+  },
+  affiliateBasis: {
+    read: ({ affiliate }) => affiliate.basis,
+    toSwitches: (value) => ({ affiliateBasis: affiliateBases.find((basis) => basis === value) }),
+  },
+  level1Enable: {
+    read: ({ affiliate }) => formatSwitch(affiliate.level1.isOn),
+    toSwitches: (value) => ({ isAffiliateLevel1On: isOn(value) }),
+    isTighter: (_, to) => to.isAffiliateLevel1On === false,
   },
   level1: {
-    read: (site) => formatPercent(site.affiliate.level1.percentBp),
-    write: (value) => ({ affiliateLevel1Bp: parsePercent(value) }),
+    read: ({ affiliate }) => formatPercent(affiliate.level1.percentBp),
+    toSwitches: (value) => ({ affiliateLevel1Bp: parsePercent(value) }),
+  },
+  level2Enable: {
+    read: ({ affiliate }) => formatSwitch(affiliate.level2.isOn),
+    toSwitches: (value) => ({ isAffiliateLevel2On: isOn(value) }),
+    isTighter: (_, to) => to.isAffiliateLevel2On === false,
   },
   level2: {
-    read: (site) => formatPercent(site.affiliate.level2.percentBp),
-    write: (value) => ({ affiliateLevel2Bp: parsePercent(value) }),
+    read: ({ affiliate }) => formatPercent(affiliate.level2.percentBp),
+    toSwitches: (value) => ({ affiliateLevel2Bp: parsePercent(value) }),
   },
-  alertyMessage: { read: (site) => site.look.alertMessage, write: (value) => ({ alertMessage: value }) },
-  alertyImage: { read: (site) => site.look.alertImageUrl, write: (value) => ({ alertImageUrl: parseImageUrl(value) }) },
-  logoUrl: { read: (site) => site.look.logoUrl, write: (value) => ({ logoUrl: parseImageUrl(value) }) },
-  wheelScript: {
-    read: (site) => site.look.wheelScriptUrl,
-    write: (value) => ({ wheelScriptUrl: parseScriptUrl(value) }),
+  affiliateTurnover: {
+    read: ({ affiliate }) => String(affiliate.turnoverTimes),
+    toSwitches: (value) => ({ affiliateTurnoverTimes: Number(value) }),
   },
-  theme: { read: (site) => site.look.theme, write: (value) => ({ theme: requireTheme(value) }) },
+  affiliateMinWithdraw: {
+    read: ({ affiliate }) => formatBaht(affiliate.minimum),
+    toSwitches: (value) => ({ affiliateMin: parseAmount(value) }),
+  },
+  affiliateAutoWithdraw: {
+    read: ({ affiliate }) => formatSwitch(affiliate.isAutomatic),
+    toSwitches: (value) => ({ isAffiliateAutomatic: isOn(value) }),
+    isTighter: (_, to) => to.isAffiliateAutomatic === false,
+  },
+  affiliateMaxAutoWithdraw: {
+    read: ({ affiliate }) => formatBaht(affiliate.automaticMaximum),
+    toSwitches: (value) => ({ affiliateAutomaticMax: parseAmount(value) }),
+    isTighter: ({ affiliate: { automaticMaximum: now } }, { affiliateAutomaticMax = now }) =>
+      affiliateAutomaticMax < now,
+  },
+  affiliateImage: {
+    read: ({ affiliate }) => affiliate.imageUrl,
+    toSwitches: (affiliateImageUrl) => ({ affiliateImageUrl }),
+  },
 };
 
-type FlagRule = {
+export type SiteFlag = {
+  readonly name: SettingName;
   readonly action: FlagAction;
-  /** True where the value is stricter or safer than before: one person is enough. */
+  readonly read: (site: Site) => string;
+  /** Parses a value; InputError: it lacks the form of its kind. */
+  readonly write: (value: string) => SiteSwitches;
   readonly isTighter: (site: Site, to: SiteSwitches) => boolean;
 };
 
-const never = (): boolean => false;
-const isSame = (one: unknown, other: unknown): boolean => one === other;
-const look: FlagRule = { action: 'site.set-look', isTighter: never };
+function toFlag(name: SettingName): SiteFlag {
+  const { read, toSwitches, isTighter = () => false } = settings[name];
+  return {
+    name,
+    action: siteSettings[name].action,
+    read,
+    write(value) {
+      const problem = findSettingProblem(name, value);
+      if (problem !== undefined) throw new InputError(sentences[problem](value), 2);
+      return toSwitches(value);
+    },
+    isTighter,
+  };
+}
 
-const rules: Readonly<Record<string, FlagRule>> = {
-  Maintenance: { action: 'site.set-switch', isTighter: (_, to) => isSame(to.isInMaintenance, true) },
-  Disabled: { action: 'site.set-switch', isTighter: (_, to) => isSame(to.isDisabled, true) },
-  canWithdraw: { action: 'site.set-switch', isTighter: (_, to) => isSame(to.canWithdraw, false) },
-  autoWithdraw: { action: 'site.set-limit', isTighter: (_, to) => isSame(to.isWithdrawAutomatic, false) },
-  getNameBank: { action: 'site.set-limit', isTighter: (_, to) => isSame(to.isCheckingBankNames, true) },
-  minWithdraw: { action: 'site.set-limit', isTighter: never },
-  maxWithdraw: { action: 'site.set-limit', isTighter: never },
-  maxAutoWithdraw: {
-    action: 'site.set-limit',
-    isTighter: ({ withdraw }, { withdrawAutomaticMax }) => (withdrawAutomaticMax ?? 0n) < withdraw.automaticMaximum,
-  },
-  depositTurnover: {
-    action: 'site.set-limit',
-    isTighter: (site, { depositTurnoverTimes }) => (depositTurnoverTimes ?? 0) > site.depositTurnoverTimes,
-  },
-  wheelScript: { action: 'site.set-limit', isTighter: (_, to) => isSame(to.wheelScriptUrl, '') },
-  usecashBack: { action: 'site.set-terms', isTighter: (_, to) => isSame(to.isCashbackOn, false) },
-  useAffiliate: { action: 'site.set-terms', isTighter: (_, to) => isSame(to.isAffiliateOn, false) },
-  Payout: { action: 'site.set-terms', isTighter: never },
-  level1: { action: 'site.set-terms', isTighter: never },
-  level2: { action: 'site.set-terms', isTighter: never },
-};
+/** All settings in the order of the page. */
+export const flags: readonly SiteFlag[] = settingNames.map(toFlag);
 
-export type SiteFlag = Flag & FlagRule;
-
-/** A flag with the action that changes it. */
+/** A setting with the action that changes it. */
 export function requireFlag(name: string): SiteFlag {
-  const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;
-  if (!flag) throw new InputError(`There is no flag "${name}": it is one of ${Object.keys(flags).join(', ')}.`, 2);
-  return { ...flag, ...(Object.hasOwn(rules, name) ? (rules[name] ?? look) : look) };
+  if (isSettingName(name)) return toFlag(name);
+  throw new InputError(`There is no flag "${name}": it is one of ${settingNames.join(', ')}.`, 2);
 }
 
 /** A change that leaves the limits of withdrawals in order. */
@@ -127,46 +208,25 @@ export function checkFlags({ withdraw }: Site, to: SiteSwitches): SiteSwitches {
   return to;
 }
 
-function formatSwitch(isOn: boolean): string {
-  return isOn ? 'on' : 'off';
-}
-
-function parseSwitch(value: string): boolean {
-  if (value === 'on') return true;
-  if (value === 'off') return false;
-  throw new InputError(`This flag is on or off, not "${value}".`, 2);
-}
-
-const IMAGE_URL_LENGTH_MAX = 500;
-
-/** Parses a path of this site or an https address; the empty text removes the image. */
-function parseImageUrl(value: string): string {
-  if (value === '') return value;
-  const isOwn = /^\/(?!\/)[\w./-]+$/.test(value);
-  const isExternal = URL.canParse(value) && new URL(value).protocol === 'https:' && !/[\s"'<>\\]/.test(value);
-  if (value.length > IMAGE_URL_LENGTH_MAX || (!isOwn && !isExternal)) {
-    throw new InputError('A picture is an https address, a path of this site, or "" for none.', 2);
-  }
-  return value;
-}
-
-const SCRIPT_URL = /^https:\/\/[a-z0-9.-]+(?::\d+)?\/[\w./~-]+$/;
-const SCRIPT_URL_LENGTH_MAX = 300;
-
-/** Parses the https address of a script file, without credentials and query; the empty text removes the script. */
-function parseScriptUrl(value: string): string {
-  if (value === '') return value;
-  if (value.length > SCRIPT_URL_LENGTH_MAX || !SCRIPT_URL.test(value)) {
-    throw new InputError('A script is the https address of a file, without a query, or "" for none.', 2);
-  }
-  return value;
-}
+const sentences: Readonly<Record<SettingKind, (value: string) => string>> = {
+  switch: (value) => `This flag is on or off, not "${value}".`,
+  amount: (value) => `"${value}" is no amount of baht.`,
+  positive: (value) => `"${value}" is no amount of baht above zero.`,
+  percent: (value) => `"${value}" is no percentage from 0 to 100.`,
+  times: (value) => `"${value}" is no number from 0 to 100.`,
+  text: () => `A text has at most ${MESSAGE_LENGTH_MAX} characters, and no control characters.`,
+  name: () => `A name has 1 to ${NAME_LENGTH_MAX} characters, without spaces at its ends.`,
+  code: (value) => `"${value}" is no code: 1 to 40 letters, figures, dots, hyphens.`,
+  line: (value) => `"${value}" is no LINE id, as @rose is.`,
+  image: () => 'A picture is an https address, a path of this site, or "" for none.',
+  script: () => 'A script is the https address of a file, without a query, or "" for none.',
+  theme: () => 'A theme is gold, jade, sapphire or ruby, or JSON of its parts: see --help.',
+  basis: (value) => `"${value}" is none of ${affiliateBases.join(', ')}.`,
+};
 
 function requireTheme(value: string): string {
   const theme = parseTheme(value);
-  if (theme === undefined) {
-    throw new InputError('A theme is gold, jade, sapphire or ruby, or JSON of its parts: see --help.', 2);
-  }
+  if (theme === undefined) throw new InputError(sentences.theme(value), 2);
   return theme;
 }
 
@@ -176,13 +236,6 @@ const formatPercent = (basisPoints: number): string => String(basisPoints / HUND
 
 /** Parses a percentage into basis points. */
 function parsePercent(value: string): number {
-  const typed = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(value);
-  const basisPoints = typed ? Number(typed[1]) * HUNDREDTHS + Number((typed[2] ?? '').padEnd(2, '0')) : Number.NaN;
-  if (!(basisPoints <= HUNDREDTHS * HUNDREDTHS)) throw new InputError(`"${value}" is no percentage from 0 to 100.`, 2);
-  return basisPoints;
-}
-
-function parseTimes(value: string): number {
-  if (!/^\d{1,2}$|^100$/.test(value)) throw new InputError(`"${value}" is no number from 0 to 100.`, 2);
-  return Number(value);
+  const [whole = '', hundredths = ''] = value.split('.');
+  return Number(whole) * HUNDREDTHS + Number(hundredths.padEnd(2, '0'));
 }

@@ -1,0 +1,160 @@
+// The settings of a site over HTTP: values with their last change, alone where a change tightens, by two people else.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { roles } from '@chaba/contract/back-office/roles';
+import { type SettingName, settingNames, siteSettings } from '@chaba/contract/back-office/site-settings';
+import type { SettingRow, SiteSettings } from '@chaba/contract/back-office/site-wire';
+
+import { buildTestOffice } from '#testing/build-back-office';
+
+const office = await buildTestOffice();
+const { send, act, decide } = office;
+const SITE = '/back-office/v1/sites/chaba';
+const people = Object.fromEntries(
+  await Promise.all([...roles, 'admin-2'].map(async (name) => [name, await office.signIn(`demo-${name}`)])),
+) as Readonly<Record<string, string>>;
+const as = (name: string): string => people[name] ?? '';
+
+async function readRow(name: SettingName): Promise<SettingRow> {
+  const { data } = await send<SiteSettings>('GET', `${SITE}/settings`, { as: as('admin') });
+  const row = data.settings.find((each) => each.name === name);
+  assert.ok(row, name);
+  return row;
+}
+
+const set = (person: string, name: SettingName, value: string, more = {}) =>
+  act(as(person), siteSettings[name].action, { flag: name, value }, more);
+
+test('shows every setting in the form that its action takes', async () => {
+  const { data } = await send<SiteSettings>('GET', `${SITE}/settings`, { as: as('finance') });
+  assert.deepEqual(
+    data.settings.map(({ name }) => name),
+    settingNames,
+  );
+  for (const { name, value } of data.settings) {
+    const preview = await send('POST', `${SITE}/actions/${siteSettings[name].action}/preview`, {
+      as: as(siteSettings[name].action === 'site.set-terms' ? 'marketing' : 'admin'),
+      body: { input: { flag: name, value } },
+    });
+    assert.notEqual(preview.code, 'FIELD_INVALID', `${name} ${value}`);
+  }
+  assert.equal((await send('GET', `${SITE}/settings`, { as: as('support') })).code, 'PERMISSION_MISSING');
+});
+
+test('tightens by one person, loosens by two, and names who changed it last', async () => {
+  const closed = await set('admin', 'canWithdraw', 'off');
+  assert.equal(closed.data.outcome, 'set', closed.code);
+  assert.deepEqual((await readRow('canWithdraw')).changedBy, ['demo-admin']);
+  const opening = await set('risk', 'canWithdraw', 'on');
+  assert.equal(opening.data.outcome, 'requested');
+  const { request = '' } = opening.data;
+  const open = await readRow('canWithdraw');
+  assert.deepEqual([open.value, open.request], ['off', request]);
+  assert.equal((await decide(as('risk'), request)).code, 'OWN_REQUEST');
+  assert.equal((await decide(as('admin'), request)).data.outcome, 'set');
+  const { value, changedBy, changedAt, request: none } = await readRow('canWithdraw');
+  assert.deepEqual([value, changedBy, none], ['on', ['demo-risk', 'demo-admin'], null]);
+  assert.ok(changedAt !== null && Date.now() - Date.parse(changedAt) < 60_000);
+});
+
+test('computes the direction of a limit from its own field', async () => {
+  for (const [name, stricter, looser] of [
+    ['minWithdraw', '150.00', '50.00'],
+    ['maxWithdraw', '40,000.00', '60,000.00'],
+    ['maxAutoWithdraw', '1,000.00', '9,000.00'],
+    ['depositTurnover', '3', '0'],
+    ['autoWithdraw', 'off', 'on'],
+    ['getNameBank', 'on', 'off'],
+  ] as const) {
+    const alone = await set('admin', name, stricter);
+    assert.equal(alone.data.outcome, 'set', `${name} ${stricter}: ${alone.code}`);
+    assert.equal((await readRow(name)).value, stricter);
+    const refused = await set('admin', name, looser);
+    assert.deepEqual([refused.status, refused.code], [403, 'PERMISSION_MISSING'], `admin loosens ${name}`);
+    const preview = await send('POST', `${SITE}/actions/site.set-limit/preview`, {
+      as: as('admin'),
+      body: { input: { flag: name, value: looser } },
+    });
+    assert.equal(preview.code, 'PERMISSION_MISSING');
+    const proposed = await set('finance', name, looser);
+    assert.equal(proposed.data.outcome, 'requested', name);
+    assert.equal((await decide(as('admin-2'), proposed.data.request ?? '')).data.outcome, 'set', name);
+    assert.equal((await readRow(name)).value, looser);
+  }
+});
+
+test('changes every text and term that members see', async () => {
+  const changes: Readonly<Partial<Record<SettingName, string>>> = {
+    appName: 'Chaba Gold',
+    LineId: '@chabagold',
+    logoUrl: '/icons/jade-mark.svg',
+    theme: '{"brand":"#8844ee","radius":"round"}',
+    alertyMessage: 'ฝากครั้งแรกวันนี้\nรับโบนัสเพิ่ม',
+    alertyImage: '/icons/jade-mark.svg',
+    wheelScript: 'https://content.example/wheel.js',
+    appId: 'chaba-2',
+    Partner: 'CHABA2',
+    Prefix: 'ch2',
+    usecashBack: 'off',
+    Payout: '0.55',
+    cashBackMinWithdraw: '5.00',
+    cashBackImage: '/icons/jade-mark.svg',
+    useAffiliate: 'off',
+    affiliateBasis: 'TURNOVER',
+    level1Enable: 'off',
+    level1: '0.25',
+    level2Enable: 'off',
+    level2: '0.05',
+    affiliateTurnover: '2',
+    affiliateMinWithdraw: '30.00',
+    affiliateAutoWithdraw: 'off',
+    affiliateMaxAutoWithdraw: '100.00',
+    affiliateImage: '',
+  };
+  for (const [name, value] of Object.entries(changes) as [SettingName, string][]) {
+    const { action } = siteSettings[name];
+    const done = await set(action === 'site.set-limit' ? 'finance' : 'marketing', name, value);
+    assert.ok(done.status === 200, `${name}: ${done.code}`);
+    if (done.data.request !== undefined) {
+      const decider = action === 'site.set-limit' ? 'admin' : 'finance';
+      assert.equal((await decide(as(decider), done.data.request)).data.outcome, 'set', name);
+    }
+    assert.equal((await readRow(name)).value, value, name);
+  }
+});
+
+test('rejects a value without the form of its setting, a foreign action, and changed facts', async () => {
+  for (const [name, value] of [
+    ['appName', ' Chaba'],
+    ['appName', 'x'.repeat(61)],
+    ['LineId', 'https://line.example/x'],
+    ['logoUrl', 'javascript:alert(1)'],
+    ['theme', '{"brand":"red"}'],
+    ['theme', 'pink'],
+    ['alertyMessage', 'a\u0007b'],
+    ['Payout', '101'],
+    ['affiliateBasis', 'EVERYTHING'],
+    ['affiliateTurnover', '-1'],
+    ['canWithdraw', 'maybe'],
+    ['minWithdraw', '0'],
+    ['minWithdraw', '99,999.00'],
+  ] as const) {
+    const person = { 'site.set-terms': 'marketing', 'site.set-look': 'marketing', 'site.set-limit': 'finance' };
+    const { action } = siteSettings[name];
+    const refused = await set(action === 'site.set-switch' ? 'admin' : person[action], name, value);
+    assert.deepEqual([refused.status, refused.code], [422, 'FIELD_INVALID'], `${name} ${value}`);
+  }
+  const foreign = await act(as('marketing'), 'site.set-look', { flag: 'canWithdraw', value: 'off' });
+  assert.equal(foreign.code, 'FIELD_INVALID');
+  const body = { input: { flag: 'appName', value: 'Third' } };
+  const preview = await send<{ factsHash: string }>('POST', `${SITE}/actions/site.set-look/preview`, {
+    as: as('marketing'),
+    body,
+  });
+  await set('admin', 'appName', 'Second');
+  const refused = await set('marketing', 'appName', 'Third', { factsHash: preview.data.factsHash });
+  assert.deepEqual([refused.status, refused.code], [409, 'SUBJECT_CHANGED']);
+  assert.equal((await readRow('appName')).value, 'Second');
+});
