@@ -327,6 +327,15 @@ export async function listLowSequences(source: pg.Client, target: pg.Client): Pr
 // ── comparison ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /**
+ * Refreshes the statistics of the moving tables. The planner of a fresh copy has none, and that of a young source may
+ * expect empty tables.
+ */
+export async function analyzeMovingTables(client: pg.Client): Promise<void> {
+  const tables = MOVING_TABLES.map((table) => `public.${client.escapeIdentifier(table)}`);
+  await client.query(`analyze ${tables.join(', ')}`);
+}
+
+/**
  * Number and sum of the rows of each table. `old`: rows of immutable tables from before the cut; `new`: all rows but
  * those.
  */

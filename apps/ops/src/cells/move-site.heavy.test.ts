@@ -199,7 +199,7 @@ function startLoad(world: World, { players: count, pauseMs }: { readonly players
     wrong,
     refusals,
     /** The longest time without an OK of any player. */
-    longestGapMs: () => Math.max(0, ...okAt.slice(1).map((at, place) => at - (okAt[place] ?? at))),
+    longestGapMs: () => okAt.reduce((longest, at, place) => Math.max(longest, at - (okAt[place - 1] ?? at)), 0),
     firstOkAfter: (at: number) => okAt.find((each) => each >= at) ?? Number.POSITIVE_INFINITY,
     async end() {
       end.abort();

@@ -19,6 +19,7 @@ import { openDatabase } from '@chaba/database';
 import { copyOperators, loadCellFacts, recordAudit } from '@chaba/database/cell-facts';
 import { listSubscriptions, publishServed } from '@chaba/database/reporting';
 import {
+  analyzeMovingTables,
   awaitMark,
   compareSums,
   connectOwner,
@@ -350,6 +351,7 @@ async function audit(run: Run, when: string): Promise<void> {
 }
 
 async function auditSide({ siteIds, report }: Run, side: Side, when: string): Promise<void> {
+  await analyzeMovingTables(side.client);
   const database = openDatabase({ url: side.url, poolSize: 2, applicationName: 'chaba move audit' });
   try {
     for (const siteId of siteIds) {
