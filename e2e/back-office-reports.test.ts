@@ -14,7 +14,7 @@ import { baht } from '@chaba/money';
 import type { Page } from 'playwright-core';
 
 import { BACK_OFFICE_ROOT, buildPages } from '#ops/start/page-builds';
-import { addSums } from '#server/modules/reports/reports';
+import { addSums, balanceDays, recountDays } from '#server/modules/reports/reports';
 import { buildTestOffice } from '#server/testing/build-back-office';
 import { createMember } from '#server/testing/factories';
 import { openMobilePage } from '#testing/product/browser';
@@ -34,7 +34,14 @@ const EXPECTED = /401/;
 await createMember(database, chaba, { money: baht(1_250) });
 // Yesterday, so that its hour is over at any time of the day.
 await database.owner.execute(sql`update ledger_transfer set created_at = created_at - interval '24 hours'`);
-await addSums(database, chaba.id);
+await database.owner.execute(sql`insert into house_account (site_id, house_account) values (${chaba.id}, 'paying')`);
+await database.owner.execute(sql`
+  insert into statement_line (site_id, house_account, line_id, source, booked_at, amount_e4, balance_after_e4)
+  select ${chaba.id}, 'paying', 'fee', 'statement', now() - interval '24 hours', -150000, 9850000`);
+await database.owner.execute(sql`update member set registered_at = registered_at - interval '24 hours'`);
+await addSums(database, chaba.id, 0);
+await recountDays(database, chaba.id);
+await balanceDays(database, chaba.id);
 
 async function signInDemo(page: Page, name: string): Promise<void> {
   await page.goto(url);
@@ -81,6 +88,30 @@ test('shows the figures of today, leads to the transfers of a figure in three cl
   const file = fs.readFileSync(await download.path(), 'utf8');
   assert.match(file, /^\uFEFFat,member,key,amount\r\n/);
   assert.match(file, /,1250\.00\r\n/);
+  await page.context().close();
+});
+
+test('closes a day after its difference was explained, and keeps it for paper', async () => {
+  const page = await openMobilePage({ ...WIDE, expected: EXPECTED });
+  await signInDemo(page, 'demo-finance');
+  await goByKeys(page, 'c', page.getByRole('heading', { name: 'ปิดยอดรายวัน' }));
+  await page.getByRole('row', { name: /ยังไม่อธิบาย 1/ }).click();
+  const close = page.getByRole('button', { name: 'ปิดยอดวัน', exact: true });
+  await page.getByText('บัญชีจ่าย').first().waitFor();
+  assert.ok(await close.isDisabled());
+  await assertAccessible(page, 'business day');
+  await page.getByRole('button', { name: 'อธิบาย', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('คำอธิบาย', { exact: true }).fill('ค่าธรรมเนียมของธนาคาร');
+  await page.getByRole('dialog').getByRole('button', { name: 'อธิบายผลต่าง' }).click();
+  await page.getByText('ค่าธรรมเนียมของธนาคาร').waitFor();
+  await close.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'ปิดยอดวัน' }).click();
+  await page
+    .getByText(/^ปิดโดย demo-finance/)
+    .first()
+    .waitFor();
+  await page.emulateMedia({ media: 'print' });
+  await page.getByText(/^หัวของบันทึก/).waitFor();
   await page.context().close();
 });
 

@@ -27,6 +27,8 @@ import { Button } from '#ui/button';
 import { Modal } from '#ui/modal';
 import { ErrorState, LoadingRows, NoPermission } from '#ui/states';
 
+const DayPage = lazy(async () => ({ default: (await import('./pages/days.tsx')).DayPage }));
+const DaysPage = lazy(async () => ({ default: (await import('./pages/days.tsx')).DaysPage }));
 const DashboardPage = lazy(async () => ({ default: (await import('./pages/dashboard.tsx')).DashboardPage }));
 const DepositsPage = lazy(async () => ({ default: (await import('./pages/deposits.tsx')).DepositsPage }));
 const ItemsPage = lazy(async () => ({ default: (await import('./pages/items.tsx')).ItemsPage }));
@@ -198,6 +200,8 @@ function SitePages({ session }: { readonly session: SessionFacts }) {
             element={only('reports', <ReportsPage key={site} site={site} roles={held} />)}
           />
           <Route path="site" element={only('site', <SitePage key={site} site={site} roles={held} />)} />
+          <Route path="days" element={only('days', <DaysPage key={site} site={site} />)} />
+          <Route path="days/:day" element={only('days', <DayPage key={site} site={site} roles={held} />)} />
           <Route path="operators" element={only('operators', <OperatorsPage key={site} site={site} roles={held} />)} />
           <Route path="audit" element={<AuditPage key={site} site={site} roles={held} />} />
           <Route path="account" element={<AccountPage session={session} />} />

@@ -33,6 +33,7 @@ import {
 
 import { registerAnswers, sendError } from './back-office/answers.ts';
 import type { BackOfficeContext } from './back-office/context.ts';
+import { createDayHandlers } from './back-office/day.routes.ts';
 import { registerEvents } from './back-office/events.routes.ts';
 import { listOrigins, type Origins, registerGuards } from './back-office/guard.ts';
 import { createMemberHandlers } from './back-office/members.routes.ts';
@@ -102,6 +103,7 @@ export async function buildBackOffice({ config, database, logTo }: BackOfficeOpt
     ...createMemberHandlers(context),
     ...createReportHandlers(context),
     ...createSettingHandlers(context),
+    ...createDayHandlers(context),
   });
   registerSiteRoutes(fastify, context);
   registerEvents(fastify, context);

@@ -149,6 +149,14 @@ const OPERATOR_RIGHTS: Readonly<Record<string, Rights>> = {
   },
   tag: { update: [] },
   member_tag: { update: [], canDelete: true },
+  // A close is kept; an explanation can be written better.
+  day_explanation: { update: ['text', 'explained_by', 'explained_at'] },
+  day_close: {
+    insert: ['site_id', 'day', 'close_no', 'closed_by'],
+    update: ['reopened_by', 'reopened_at', 'reopen_request_id'],
+  },
+  day_close_line: { update: [] },
+  day_close_difference: { update: [] },
   process_beat: {},
   recovery: { insert: [], update: ['released_at', 'released_by'] },
   receiving_account: {

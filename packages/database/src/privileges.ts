@@ -47,6 +47,10 @@ const BACK_OFFICE_TABLES = [
   'member_note',
   'tag',
   'member_tag',
+  'day_explanation',
+  'day_close',
+  'day_close_line',
+  'day_close_difference',
 ] as const;
 
 export const RIGHTS: Readonly<Record<string, Rights>> = {
@@ -153,8 +157,9 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   report_house_balance: DELETE,
   report_play_slice: DELETE,
   report_member_day: DELETE,
-  report_day: APPEND,
-  report_difference: APPEND,
+  report_day: { update: ['counted_at', 'balanced_at'] },
+  report_day_balance: { update: [], canDelete: true },
+  report_difference: { update: ['stored_e4', 'counted_e4'] },
   // Rows that expire and are deleted.
   process_beat: DELETE,
   affiliate_deferred_day: { update: [], canDelete: true },

@@ -2,6 +2,7 @@
 
 import type { ActionName } from '@chaba/contract/back-office/actions';
 import { ACTION_PATH, calls, LIST_PATH } from '@chaba/contract/back-office/calls';
+import type { DayDetail, DayPage } from '@chaba/contract/back-office/day-close';
 import type { ListName } from '@chaba/contract/back-office/lists';
 import type {
   ActionPreview,
@@ -151,6 +152,26 @@ export const reportQuery = (site: string, report: ReportName, params: Filter) =>
 
 export const sendReportFile = (site: string, report: ReportName, params: Filter): Promise<ReportFile> =>
   send<ReportFile>('reportFile', { params: { site, report }, body: { params } });
+
+/** Days that are over, the newest first. */
+export const businessDaysQuery = (site: string) =>
+  infiniteQueryOptions({
+    queryKey: ['business-days', site],
+    queryFn: ({ pageParam }) => {
+      const path = fillPath(calls.businessDays.path, { site });
+      return sendCall<DayPage>('GET', pageParam === '' ? path : `${path}?before=${pageParam}`);
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+    staleTime: FIGURES_MS,
+  });
+
+export const businessDayQuery = (site: string, day: string) =>
+  queryOptions({
+    queryKey: ['business-day', site, day],
+    queryFn: () => send<DayDetail>('businessDay', { params: { site, day } }),
+    refetchInterval: FIGURES_MS,
+  });
 
 /** An item of a queue without a page of its own. */
 export const itemQuery = (site: string, queue: ItemQueue, item: string) =>

@@ -10,6 +10,7 @@ import { classNames } from '@chaba/ui/class-names';
 import { useQuery } from '@tanstack/react-query';
 import {
   Banknote,
+  CalendarCheck,
   ChartColumn,
   ChartNoAxesCombined,
   ClipboardCheck,
@@ -46,6 +47,7 @@ export type PageName =
   | 'queues'
   | 'dashboard'
   | 'reports'
+  | 'days'
   | 'deposits'
   | 'withdrawals'
   | 'members'
@@ -77,6 +79,7 @@ const PAGES: readonly PageEntry[] = [
   { name: 'requests', icon: <ClipboardCheck aria-hidden="true" size={20} />, isOnBar: true },
   { name: 'reports', permission: 'reports.open', icon: <ChartNoAxesCombined aria-hidden="true" size={20} /> },
   { name: 'site', permission: 'site.view', icon: <Store aria-hidden="true" size={20} /> },
+  { name: 'days', permission: 'reports.money', icon: <CalendarCheck aria-hidden="true" size={20} /> },
   { name: 'operators', permission: 'operators.view', icon: <Users aria-hidden="true" size={20} /> },
   { name: 'audit', icon: <ScrollText aria-hidden="true" size={20} /> },
   { name: 'account', icon: <UserRound aria-hidden="true" size={20} /> },
@@ -354,6 +357,7 @@ const GO: Readonly<Record<string, PageName>> = {
   KeyA: 'audit',
   KeyB: 'dashboard',
   KeyP: 'reports',
+  KeyC: 'days',
 };
 const GO_MS = 1_500;
 
@@ -402,7 +406,7 @@ function KeysHelp({ onClose }: { readonly onClose: () => void }) {
     ['p', queueText.keys.putOff],
     ['Shift+c', queueText.keys.claim],
     ['1 … 9', queueText.keys.reasons],
-    ['g q, g b, g d, g w, g m, g r, g p, g s, g o, g a', text.keys.go],
+    ['g q, g b, g d, g w, g m, g r, g p, g s, g c, g o, g a', text.keys.go],
     ['/ Ctrl+K', text.keys.search],
     ['?', text.keys.help],
   ] as const;

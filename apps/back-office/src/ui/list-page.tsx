@@ -88,7 +88,8 @@ export function ListRows<Row>({
   readonly columns: readonly Column<Row>[];
   readonly keyOf: (row: Row) => string;
   readonly chosen: string | undefined;
-  readonly onChoose: (key: string | undefined) => void;
+  /** `isOpened`: by a press or Enter, not by a step to the row. */
+  readonly onChoose: (key: string, isOpened: boolean) => void;
   readonly selection?: Selection | undefined;
 }) {
   const text = useWords();

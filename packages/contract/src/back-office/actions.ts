@@ -8,6 +8,7 @@
 
 import { type ActionEntry, defineEntry, type PeopleRule } from './action-entry.ts';
 import { commandActions } from './command-actions.ts';
+import { dayActions } from './day-actions.ts';
 import { queueActions } from './queue-actions.ts';
 
 export type { ActionEntry, PeopleRule };
@@ -155,6 +156,7 @@ export const actions = {
   }),
   ...commandActions,
   ...queueActions,
+  ...dayActions,
 } as const;
 
 export type ActionName = keyof typeof actions;

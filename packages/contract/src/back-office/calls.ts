@@ -137,6 +137,9 @@ export const calls = {
     auth: 'operator',
     fields: ['params'],
   }),
+  /** The query names the day before which the page begins. */
+  businessDays: defineCall({ method: 'GET', path: `${SITE}/business-days`, auth: 'reports.money' }),
+  businessDay: defineCall({ method: 'GET', path: `${SITE}/business-days/:day`, auth: 'reports.money' }),
   chain: defineCall({ method: 'GET', path: `${SITE}/audit-chain`, auth: 'audit.view' }),
 } as const;
 

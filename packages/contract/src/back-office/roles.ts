@@ -29,6 +29,9 @@ export const permissions = {
   'reports.money': { payments: 'alone', risk: 'alone', finance: 'alone' },
   'reports.play': { risk: 'alone', marketing: 'alone', finance: 'alone' },
   'reports.view': { payments: 'alone', risk: 'alone', finance: 'alone' },
+  'days.explain': { payments: 'alone', risk: 'alone', finance: 'alone' },
+  'days.close': { finance: 'alone' },
+  'days.reopen': { finance: 'request', risk: 'decide', admin: 'decide' },
   'queues.work': { support: 'alone', payments: 'alone', risk: 'alone', finance: 'alone' },
   'queues.targets': { admin: 'request', finance: 'decide' },
   'members.view': {

@@ -10,6 +10,7 @@ import type { Database } from '@chaba/database';
 import { accountActions } from './account-actions.ts';
 import type { Definitions } from './actions.ts';
 import { caseworkActions } from './casework-actions.ts';
+import { dayActions } from './day-actions.ts';
 import { depositActions } from './deposit-actions.ts';
 import { memberActions } from './member-actions.ts';
 import { offerActions } from './offer-actions.ts';
@@ -36,6 +37,7 @@ export const definitions: Definitions = {
   ...providerActions,
   ...roundActions,
   ...siteActions,
+  ...dayActions,
 };
 
 export {
@@ -73,7 +75,8 @@ export {
   verifyChain,
 } from './audit-chain.ts';
 export { createAssertionOptions, type RelyingParty } from './factors.ts';
-export { subjectOfMember } from './subjects.ts';
+export { subjectOfDay } from './day-actions.ts';
+export { parseDay, subjectOfMember } from './subjects.ts';
 export { maskPhone } from './casework-actions.ts';
 export { flags } from './input/site-flags.ts';
 export { subjectOfFlag } from './site-actions.ts';

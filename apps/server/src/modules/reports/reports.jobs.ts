@@ -4,6 +4,7 @@ import type { Job } from '#jobs/jobs';
 import { recordFindings } from '#modules/audit';
 import { forEachSite } from '#modules/site';
 
+import { balanceDays } from './day-close.ts';
 import { addSums, recountDays } from './rollups.ts';
 
 const MINUTE_MS = 60_000;
@@ -23,6 +24,7 @@ export const reportJobs: readonly Job[] = [
         for (const { site, rule, detail } of await recordFindings(database, id, await recountDays(database, id))) {
           log.error({ site, rule, detail }, 'audit finding');
         }
+        await balanceDays(database, id);
       }),
   },
 ];

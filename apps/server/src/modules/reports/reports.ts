@@ -9,9 +9,19 @@ import type { Queryable } from '@chaba/database';
 
 import * as store from './reports.store.ts';
 
+export {
+  balanceDays,
+  type BusinessDay,
+  closeBusinessDay,
+  explainDifference,
+  listBusinessDays,
+  listHouseAccounts,
+  loadBusinessDay,
+  reopenBusinessDay,
+} from './day-close.ts';
 export { toCsvHead, toCsvLine } from './csv.ts';
 export { loadReport, type ReportCells, ReportParamError } from './report-rows.ts';
-export { addSums } from './rollups.ts';
+export { addSums, recountDays } from './rollups.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

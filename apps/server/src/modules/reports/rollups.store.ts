@@ -175,6 +175,18 @@ export function findUncounted(database: Queryable, siteId: number): Promise<Coun
     where progress.site_id = ${siteId} order by day limit 1`);
 }
 
+/** The oldest of the last days whose count is older than these hours; undefined: none. */
+export function findCounted(
+  database: Queryable,
+  siteId: number,
+  { days, hours }: { readonly days: number; readonly hours: number },
+): Promise<CountedDay | undefined> {
+  return database.oneOrNone(sql`
+    select day::text as day, day::timestamp at time zone ${ZONE} as from, (day + 1)::timestamp at time zone ${ZONE} as to
+    from report_day where site_id = ${siteId} and day >= (now() at time zone ${ZONE})::date - ${days}::int
+      and counted_at < now() - make_interval(hours => ${hours}) order by report_day.day limit 1`);
+}
+
 export type SumDifference = { readonly subject: string; readonly stored: bigint; readonly counted: bigint };
 
 /** Compares the stored sums of a day with those of the sources. */
@@ -266,9 +278,12 @@ export async function saveDay(
   siteId: number,
   { day, differences }: { readonly day: string; readonly differences: readonly SumDifference[] },
 ): Promise<void> {
-  await tx.execute(sql`insert into report_day (site_id, day) values (${siteId}, ${day}::date)`);
+  await tx.execute(sql`
+    insert into report_day (site_id, day) values (${siteId}, ${day}::date)
+    on conflict (site_id, day) do update set counted_at = now()`);
   await tx.execute(sql`
     insert into report_difference (site_id, day, subject, stored_e4, counted_e4)
     select ${siteId}, ${day}::date, unnest(${differences.map(({ subject }) => subject)}::text[]),
-      unnest(${differences.map(({ stored }) => stored)}::bigint[]), unnest(${differences.map(({ counted }) => counted)}::bigint[])`);
+      unnest(${differences.map(({ stored }) => stored)}::bigint[]), unnest(${differences.map(({ counted }) => counted)}::bigint[])
+    on conflict (site_id, day, subject) do update set stored_e4 = excluded.stored_e4, counted_e4 = excluded.counted_e4`);
 }

@@ -11,6 +11,7 @@
 import type { Database } from '@chaba/database';
 import type { AuditFinding } from '@chaba/ledger';
 
+import { deleteBalances } from './day-close.store.ts';
 import * as store from './rollups.store.ts';
 
 /** Longer than the longest transaction. */
@@ -20,6 +21,8 @@ const HOUR_MS = 3_600_000;
 const HOURS_AT_ONCE = 6;
 const HOURS_A_RUN = 24 * 31;
 const FINDINGS_MAX = 20;
+/** Days that are counted once more, and the hours between two counts. */
+const RECOUNTED = { days: 3, hours: 20 } as const;
 
 /**
  * Adds the hours and slices of a site that are over. Returns the number of hours added.
@@ -55,8 +58,8 @@ function addNext(database: Database, siteId: number, settleMinutes: number): Pro
 }
 
 /**
- * Counts each day that is over and was not yet counted again, the oldest first. What differs is returned as findings,
- * stored for the close of the day, and replaced.
+ * Counts each day that is over and was not yet counted again, the oldest first, and the last three days once more each
+ * day. What differs is returned as findings, stored for the close of the day, and replaced.
  */
 export async function recountDays(database: Database, siteId: number): Promise<AuditFinding[]> {
   const findings: AuditFinding[] = [];
@@ -70,10 +73,13 @@ export async function recountDays(database: Database, siteId: number): Promise<A
 function recountNext(database: Database, siteId: number): Promise<AuditFinding[] | undefined> {
   return database.transaction(async (tx) => {
     await store.lockProgress(tx, siteId, SETTLE_MINUTES);
-    const span = await store.findUncounted(tx, siteId);
+    const span = (await store.findUncounted(tx, siteId)) ?? (await store.findCounted(tx, siteId, RECOUNTED));
     if (span === undefined) return undefined;
     const differences = await store.compareDay(tx, siteId, span);
-    if (differences.length > 0) await store.replaceDay(tx, siteId, span);
+    if (differences.length > 0) {
+      await store.replaceDay(tx, siteId, span);
+      await deleteBalances(tx, siteId, span.day);
+    }
     await store.saveDay(tx, siteId, { day: span.day, differences });
     return differences.slice(0, FINDINGS_MAX).map(({ subject, stored, counted }) => ({
       site: siteId,
