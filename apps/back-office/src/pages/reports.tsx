@@ -3,6 +3,7 @@
 //
 // Always true: the page says to which hour the sums reach. The printed page has the head of the audit chain.
 
+import { actionNames as allActions } from '@chaba/contract/back-office/actions';
 import type { ReportAnswer } from '@chaba/contract/back-office/report-wire';
 import {
   isReportName,
@@ -22,7 +23,7 @@ import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 
 import { reportQuery, sendReportFile } from '#api/queries';
 import { useNotice } from '#shell/notice';
-import { useSentence, useTime } from '#text/language';
+import { useSentence, useTime, useWords } from '#text/language';
 import { useReportWords } from '#text/report-words';
 import { Button } from '#ui/button';
 import { Choice, Field } from '#ui/field';
@@ -80,7 +81,7 @@ function ReportPage({
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
         <h1 className="text-title-3">{text.reportNames[name]}</h1>
-        {page && <Facts page={page} params={params} />}
+        {page && <Facts page={page} params={params} isLive={entryOf(name).isLive === true} />}
         {page && rows.length > 0 && <Tools site={site} name={name} params={params} />}
       </div>
       {query.isPending && <LoadingRows />}
@@ -162,25 +163,43 @@ function toLink(
   return `/${site}/reports/${opened.report}?${query.toString()}`;
 }
 
-function Facts({ page, params }: { readonly page: ReportAnswer; readonly params: Params }) {
+function Facts({
+  page,
+  params,
+  isLive,
+}: {
+  readonly page: ReportAnswer;
+  readonly params: Params;
+  readonly isLive: boolean;
+}) {
   const text = useReportWords();
+  const actionNames = useActionNames();
   const time = useTime();
   const chosen = [
     page.from === page.to ? page.from : `${page.from} – ${page.to}`,
     params['provider'],
+    params['operator'],
+    actionNames[params['action'] ?? ''],
     params['reason'] === undefined
       ? undefined
       : `${text.accounts[params['fromKind'] ?? ''] ?? ''} → ${text.accounts[params['toKind'] ?? ''] ?? ''} · ${params['reason']}`,
-  ].filter((each) => each !== undefined);
+  ].filter((each) => each !== undefined && each !== '');
   return (
     <>
       <span>{chosen.join(' · ')}</span>
-      {page.hoursUntil !== null && (
+      {isLive && <span className="text-micro text-text-2">{text.summedNow}</span>}
+      {!isLive && page.hoursUntil !== null && (
         <span className="text-micro text-text-2">{text.summedTo(time(page.hoursUntil))}</span>
       )}
       <span className="hidden text-micro print:inline">{text.printed(page.head === '' ? text.noHead : page.head)}</span>
     </>
   );
+}
+
+/** Names of the actions of the work report. */
+function useActionNames(): Readonly<Record<string, string>> {
+  const words = useWords();
+  return { ...words.actions, ...words.otherActions };
 }
 
 function Tools({ site, name, params }: { readonly site: string; readonly name: ReportName; readonly params: Params }) {
@@ -287,6 +306,7 @@ function Choices({
         />
         <Button type="submit">{text.apply}</Button>
       </form>
+      {offered.includes('operator') && <WorkFilter params={params} onChange={onChange} />}
       {offered.includes('unit') && (
         <Choice label={text.unit} value={params['unit'] ?? 'day'} onChange={(unit) => onChange({ unit })}>
           {reportUnits.map((unit) => (
@@ -308,3 +328,35 @@ function Choices({
     </div>
   );
 }
+
+/** The person and the kind of the work report. */
+function WorkFilter({ params, onChange }: { readonly params: Params; readonly onChange: (changed: Params) => void }) {
+  const text = useReportWords();
+  const names = useActionNames();
+  const { operator = '', action = '' } = params;
+  const [draft, setDraft] = useState(operator);
+  return (
+    <>
+      <form
+        className="flex items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onChange({ operator: draft.trim() });
+        }}
+      >
+        <Field label={text.columns['operator'] ?? ''} value={draft} onChange={setDraft} maxLength={40} />
+        <Button type="submit">{text.apply}</Button>
+      </form>
+      <Choice label={text.columns['action'] ?? ''} value={action} onChange={(value) => onChange({ action: value })}>
+        <option value="">{text.anyAction}</option>
+        {[...allActions, ...REQUEST_DECISIONS].map((each) => (
+          <option key={each} value={each}>
+            {names[each] ?? each}
+          </option>
+        ))}
+      </Choice>
+    </>
+  );
+}
+
+const REQUEST_DECISIONS = ['request.approved', 'request.rejected', 'request.withdrawn'] as const;

@@ -60,7 +60,8 @@ export type PageName =
 type PageEntry = {
   readonly name: PageName;
   /** Absent: every operator of the site. */
-  readonly permission?: Permission;
+  /** One of several opens it. */
+  readonly permission?: Permission | readonly Permission[];
   readonly icon: ReactNode;
   /** On the bar of a phone; the others are in its sheet. */
   readonly isOnBar?: true;
@@ -77,7 +78,11 @@ const PAGES: readonly PageEntry[] = [
   { name: 'withdrawals', permission: 'withdrawals.view', icon: <Banknote aria-hidden="true" size={20} /> },
   { name: 'members', permission: 'members.view', icon: <UserSearch aria-hidden="true" size={20} /> },
   { name: 'requests', icon: <ClipboardCheck aria-hidden="true" size={20} />, isOnBar: true },
-  { name: 'reports', permission: 'reports.open', icon: <ChartNoAxesCombined aria-hidden="true" size={20} /> },
+  {
+    name: 'reports',
+    permission: ['reports.open', 'reports.operators'],
+    icon: <ChartNoAxesCombined aria-hidden="true" size={20} />,
+  },
   { name: 'site', permission: 'site.view', icon: <Store aria-hidden="true" size={20} /> },
   { name: 'days', permission: 'reports.money', icon: <CalendarCheck aria-hidden="true" size={20} /> },
   { name: 'operators', permission: 'operators.view', icon: <Users aria-hidden="true" size={20} /> },
@@ -87,7 +92,7 @@ const PAGES: readonly PageEntry[] = [
 
 export function canOpen(page: PageName, held: readonly Role[]): boolean {
   const permission = PAGES.find(({ name }) => name === page)?.permission;
-  return permission === undefined || hasPermission(held, permission);
+  return permission === undefined || [permission].flat().some((each) => hasPermission(held, each));
 }
 
 /** The page after the sign-in: the work that waits. */

@@ -121,6 +121,7 @@ function useFormat(): (column: ReportColumn, value: string | null | undefined) =
     time,
     account: (value) => text.accounts[value] ?? value,
     action: (value) => actions[value] ?? value,
+    outcome: (value) => words.audit.outcomes[value] ?? value,
   };
   return ({ kind }, value) => {
     if (value === null || value === undefined) return '–';

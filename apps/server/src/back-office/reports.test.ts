@@ -6,9 +6,13 @@ import { test } from 'node:test';
 import type { DashboardFacts, ReportAnswer, ReportFile } from '@chaba/contract/back-office/report-wire';
 import { type ReportEntry, reports } from '@chaba/contract/back-office/reports';
 import { hasPermission, roles } from '@chaba/contract/back-office/roles';
+import { sql } from '@chaba/database';
+import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
+import { formatReference } from '#core/references';
 import { addSums } from '#modules/reports';
+import { requestWithdrawal } from '#modules/withdrawals';
 import { buildTestOffice } from '#testing/build-back-office';
 import { createMember } from '#testing/factories';
 
@@ -75,4 +79,47 @@ test('writes a report as a file and records it', async () => {
   const unknown = await send('GET', `${SITE}/reports/money?unit=year`, { as });
   assert.deepEqual([unknown.status, unknown.params.field], [422, 'unit']);
   assert.equal((await send('GET', `${SITE}/reports/strangers`, { as })).status, 404);
+});
+
+test('counts the decisions of each person with waits against targets, amounts, refused and undone ones', async () => {
+  const { id } = await createMember(database, chaba, { money: baht(1_000), isNameVerified: false });
+  const made = await requestWithdrawal(database, {
+    siteId: chaba.id,
+    memberId: id,
+    amount: baht(400),
+    idempotencyKey: 'report',
+  });
+  await database.owner.execute(sql`update withdrawal set created_at = created_at - interval '10 minutes'`);
+  const withdrawal = formatReference('withdrawal', made.withdrawalId);
+  const payments = await office.signIn('demo-payments');
+  const finance = await office.signIn('demo-finance');
+  assert.equal((await office.act(finance, 'withdrawal.approve', { withdrawal })).code, 'PERMISSION_MISSING');
+  assert.equal((await office.act(payments, 'withdrawal.approve', { withdrawal })).data.outcome, 'approved');
+  assert.equal((await office.act(payments, 'withdrawal.reopen', { withdrawal })).data.outcome, 'reopened');
+  const read = async (query: string) =>
+    (await send<ReportAnswer>('GET', `${SITE}/reports/operators${query}`, { as: finance })).data;
+  const { rows, from } = await read('?operator=demo-payments');
+  const row = rows.find(({ action }) => action === 'withdrawal.approve');
+  assert.ok(row && Number(row['median']) >= 600 && Number(row['median']) < 6_000, JSON.stringify(rows));
+  assert.deepEqual(
+    [row['done'], row['requested'], row['refused'], row['undone'], row['amount'], row['target'], row['overdue']],
+    ['1', '0', '0', '1', '400.00', '180', '1'],
+  );
+  const refused = await read('?operator=demo-finance&action=withdrawal.approve');
+  assert.deepEqual(
+    refused.rows.map((each) => [each['done'], each['refused'], each['amount']]),
+    [['0', '1', '0.00']],
+  );
+  const decisions = await send<ReportAnswer>(
+    'GET',
+    `${SITE}/reports/decisions?from=${from}&operator=demo-payments&action=withdrawal.approve`,
+    { as: finance },
+  );
+  assert.deepEqual(
+    decisions.data.rows.map(({ subject, outcome }) => [subject, outcome]),
+    [[withdrawal, 'done']],
+  );
+  const bad = await send('GET', `${SITE}/reports/operators?action=nothing`, { as: finance });
+  assert.deepEqual([bad.status, bad.params.field], [422, 'action']);
+  assert.deepEqual(await audit(database), []);
 });

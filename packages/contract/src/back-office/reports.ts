@@ -9,7 +9,8 @@ import type { Permission } from './roles.ts';
 
 /**
  * `day`: YYYY-MM-DD. `amount`: decimal baht. `share`: a percentage with one digit. `account`: the name of a ledger
- * account. `member`: a reference such as M00000012. `action`: the name of an action.
+ * account. `member`: a reference such as M00000012. `action`: the name of an action. `outcome`: done, requested or
+ * refused.
  */
 export type ReportColumnKind =
   | 'text'
@@ -21,7 +22,8 @@ export type ReportColumnKind =
   | 'seconds'
   | 'account'
   | 'member'
-  | 'action';
+  | 'action'
+  | 'outcome';
 
 export type ReportColumn = {
   readonly id: string;
@@ -31,7 +33,16 @@ export type ReportColumn = {
   readonly isSummed?: true;
 };
 
-export type ReportParam = 'unit' | 'sort' | 'provider' | 'fromKind' | 'toKind' | 'reason' | 'before';
+export type ReportParam =
+  | 'unit'
+  | 'sort'
+  | 'provider'
+  | 'fromKind'
+  | 'toKind'
+  | 'reason'
+  | 'before'
+  | 'operator'
+  | 'action';
 
 export type ReportEntry = {
   readonly permission: Permission;
@@ -42,6 +53,8 @@ export type ReportEntry = {
   readonly daysMax: number;
   /** The report that a row opens, with these cells as parameters beside those of the page. */
   readonly opens?: { readonly report: string; readonly cells: readonly string[] };
+  /** Read from entries up to now, not from sums. */
+  readonly isLive?: true;
   /** Opened from another report only. */
   readonly isInner?: true;
 };
@@ -175,6 +188,46 @@ export const reports = {
     daysMax: YEAR,
     columns: [day('from'), day('to'), amount('income'), amount('withdrawn'), amount('takenBack')],
     opens: { report: 'movements', cells: ['from', 'to'] },
+  }),
+  operators: defineReport({
+    permission: 'reports.operators',
+    params: ['unit', 'operator', 'action'],
+    daysMax: MONTH,
+    columns: [
+      day('from'),
+      day('to'),
+      text('operator'),
+      { id: 'action', kind: 'action' },
+      count('done'),
+      count('requested'),
+      count('refused'),
+      count('undone'),
+      amount('amount'),
+      { id: 'median', kind: 'seconds' },
+      { id: 'target', kind: 'seconds' },
+      count('overdue'),
+    ],
+    opens: { report: 'decisions', cells: ['from', 'to', 'operator', 'action'] },
+    isLive: true,
+  }),
+  decisions: defineReport({
+    permission: 'reports.operators',
+    params: ['operator', 'action'],
+    daysMax: MONTH,
+    columns: [
+      { id: 'at', kind: 'time' },
+      text('operator'),
+      { id: 'action', kind: 'action' },
+      text('subject'),
+      { id: 'outcome', kind: 'outcome' },
+      text('code'),
+      amount('amount'),
+      { id: 'waited', kind: 'seconds' },
+      { id: 'target', kind: 'seconds' },
+      text('reason'),
+    ],
+    isLive: true,
+    isInner: true,
   }),
 } as const;
 

@@ -22,6 +22,7 @@ import {
   REASON_LENGTH_MIN,
 } from '@chaba/contract/back-office/actions';
 import type { BackOfficeErrorCode } from '@chaba/contract/back-office/error-codes';
+import type { QueueName } from '@chaba/contract/back-office/queues';
 import { findActingRole, findDecidingRole, listDecidingRoles, type Role } from '@chaba/contract/back-office/roles';
 import type { FactorProof } from '@chaba/contract/back-office/wire';
 import type { Database, Queryable, Transaction } from '@chaba/database';
@@ -30,7 +31,7 @@ import { add, type Money, parseBaht, zeroMoney } from '@chaba/money';
 import { assert } from '#core/domain-error';
 import type { Config } from '#core/config';
 import { publish } from '#core/pubsub';
-import { QUEUE_TOPIC } from '#modules/review';
+import { loadTarget, QUEUE_TOPIC } from '#modules/review';
 
 import { appendEntry, type ChainRecord, findEntryByKey } from './audit-chain.ts';
 import * as approvals from './approvals.store.ts';
@@ -66,6 +67,8 @@ export type LoadedAction = {
   readonly member?: bigint;
   /** Counts against the limit of the role. */
   readonly amount?: Money;
+  /** The queue that the item leaves, and since when it was there. */
+  readonly waiting?: { readonly queue: QueueName; readonly since: Date };
   /** The action makes a limit stricter or a switch safer: one person is enough. */
   readonly isTightening?: boolean;
 };
@@ -247,6 +250,7 @@ async function performInTransaction(
     reason: request.reason,
     before: loaded.facts,
     key: request.key,
+    ...(await measureWait(tx, siteId, loaded.waiting)),
   };
   const isAlone = await mayActAlone(tx, by, { name, acting, loaded });
   if (!isAlone && request.isAloneOnly === true) failOperator('SECOND_PERSON_REQUIRED');
@@ -265,6 +269,23 @@ async function performInTransaction(
   await appendEntry(tx, siteId, { ...entry, outcome: 'done', after: { outcome: effect.outcome, ...effect.after } });
   announce(tx, siteId);
   return toFinishing(effect);
+}
+
+const MINUTE_S = 60;
+const SECOND_MS = 1_000;
+
+/** Seconds that an item was in its queue, and the target of the queue, for the report of operators. */
+async function measureWait(
+  tx: Transaction,
+  siteId: number,
+  waiting: LoadedAction['waiting'],
+): Promise<Pick<ChainRecord, 'waitedSeconds' | 'targetSeconds'>> {
+  if (waiting === undefined) return {};
+  const minutes = await loadTarget(tx, siteId, waiting.queue);
+  return {
+    waitedSeconds: Math.max(0, Math.round((Date.now() - waiting.since.getTime()) / SECOND_MS)),
+    ...(minutes === undefined ? {} : { targetSeconds: minutes * MINUTE_S }),
+  };
 }
 
 /** The role is read again inside the transaction: it, or the person's access, may have ended since. */
@@ -605,6 +626,7 @@ async function decideInTransaction(
     request: formatRequest(request.requestId),
     before: { action: request.action, subject: request.subject, requestedBy: request.requesterName, ...content.facts },
     ...(effect === undefined ? {} : { after: { outcome: effect.outcome, ...effect.after } }),
+    ...(await measureWait(tx, siteId, { queue: 'requests', since: request.requestedAt })),
   });
   announce(tx, siteId);
   return toFinishing(effect ?? { outcome: decision.verdict }, { request: formatRequest(request.requestId) });

@@ -32,6 +32,9 @@ export type ChainRecord = {
   readonly request?: string | undefined;
   readonly key?: string | undefined;
   readonly mode?: 'play' | undefined;
+  /** How long the item was in its queue before the decision, and the target of the queue then. */
+  readonly waitedSeconds?: number | undefined;
+  readonly targetSeconds?: number | undefined;
 };
 
 export { type ChainEntry, type EntryFilter, type LastChange, listLastChanges } from './audit-chain.store.ts';

@@ -31,7 +31,7 @@ async function loadDeposit(
 ): Promise<LoadedAction & { facts: ActionFacts }> {
   const movement = await deposits.findMovement(tx, siteId, depositId);
   if (!movement) return failOperator('NOT_FOUND');
-  const { state, amount, senderBank, senderAccount, reason, holder } = movement;
+  const { state, amount, senderBank, senderAccount, reason, holder, createdAt } = movement;
   return {
     subject: formatReference('deposit', depositId),
     facts: {
@@ -43,6 +43,7 @@ async function loadDeposit(
       holder: holder === undefined ? null : String(holder.memberId),
     },
     amount,
+    ...(state === 'seen' || state === 'claimed' ? { waiting: { queue: 'deposits', since: createdAt } } : {}),
     ...(holder === undefined ? {} : { member: holder.memberId }),
   };
 }

@@ -50,6 +50,7 @@ function defineWin(state: 'released' | 'refused') {
         facts: { ...facts, amount: toWireAmount(win.amount), memberId: String(win.memberId) },
         amount: win.amount,
         member: win.memberId,
+        waiting: { queue: 'held-wins', since: win.heldAt },
       };
     },
     async run(tx, { siteId }, of) {

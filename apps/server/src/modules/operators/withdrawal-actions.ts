@@ -73,7 +73,14 @@ async function load(tx: Transaction, siteId: number, withdrawalId: bigint): Prom
   if (!review) return failOperator('NOT_FOUND');
   const member = await loadMember(tx, siteId, review.withdrawal.memberId);
   const facts = toWithdrawalFacts(review, member);
-  return { subject: facts.reference, facts, member: member.id, amount: review.withdrawal.amount };
+  const { amount, state, createdAt } = review.withdrawal;
+  return {
+    subject: facts.reference,
+    facts,
+    member: member.id,
+    amount,
+    ...(state === 'requested' ? { waiting: { queue: 'withdrawals', since: createdAt } } : {}),
+  };
 }
 
 const parse = ({ withdrawal = '' }: ActionInput): bigint => parseWithdrawal(withdrawal);

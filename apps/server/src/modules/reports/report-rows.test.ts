@@ -113,7 +113,7 @@ test('reads every report of a site without rows, and names a parameter without m
     games: { provider: 'test' },
   };
   for (const name of reportNames) {
-    const { rows } = await loadReport(database, app.lanna.id, { name, params: params[name] ?? {} });
+    const { rows } = await loadReport(owner, app.lanna.id, { name, params: params[name] ?? {} });
     assert.deepEqual(rows, [], name);
   }
   const wrong = [

@@ -1,9 +1,11 @@
 // The rows of a report: its parameters, its span, its rows.
 //
-// Always true: a report reaches to the end of the last summed hour, so that a figure and the rows below it agree.
+// Always true: a report reaches to the end of the last summed hour, so that a figure and the rows below it agree. Only
+// reports of entries reach to now.
 //
 // Elsewhere: reports as data (packages/contract/src/back-office/reports.ts), the SQL (report-rows.store.ts).
 
+import { actionNames } from '@chaba/contract/back-office/actions';
 import {
   memberSorts,
   REPORT_ROWS_MAX,
@@ -15,6 +17,7 @@ import {
 } from '@chaba/contract/back-office/reports';
 import type { Queryable } from '@chaba/database';
 
+import * as operatorStore from './operator-report.store.ts';
 import * as store from './report-rows.store.ts';
 import { findProgress } from './reports.store.ts';
 
@@ -49,6 +52,7 @@ const ZONE_MS = 7 * 3_600_000;
 const PAGE_ROWS = 50;
 const REASON_LENGTH_MAX = 60;
 const PROVIDER_LENGTH_MAX = 80;
+const OPERATOR_LENGTH_MAX = 40;
 
 /**
  * Reads a report of a site.
@@ -66,7 +70,8 @@ export async function loadReport(
   }
   const { from, to } = readDays(params, entry, now);
   const hoursUntil = (await findProgress(database, siteId))?.hoursUntil;
-  const end = new Date(Math.min(toStart(to).getTime() + DAY_MS, hoursUntil?.getTime() ?? 0));
+  const dayEnd = toStart(to).getTime() + DAY_MS;
+  const end = new Date(entry.isLive === true ? dayEnd : Math.min(dayEnd, hoursUntil?.getTime() ?? 0));
   const span = { from: toStart(from), to: end };
   const read = { from, to, span, params };
   const rows = end > span.from ? await READERS[name](database, siteId, read) : [];
@@ -125,6 +130,15 @@ const READERS: Readonly<Record<ReportName, Reader>> = {
       limit: REPORT_ROWS_MAX + 1,
     }),
   promotions: (database, siteId, { span }) => store.listPromotions(database, siteId, span),
+  operators: (database, siteId, { params, ...days }) =>
+    operatorStore.listOperatorWork(database, siteId, {
+      ...days,
+      ...readWork(params),
+      unit: readChoice('unit', params.unit, reportUnits),
+      limit: REPORT_ROWS_MAX + 1,
+    }),
+  decisions: (database, siteId, { params, span }) =>
+    operatorStore.listDecisions(database, siteId, { span, ...readWork(params), limit: REPORT_ROWS_MAX + 1 }),
 };
 
 /** The beginning of a Bangkok day. */
@@ -158,6 +172,20 @@ function readChoice<Value extends string>(param: string, text: string | undefine
   const found = text === undefined ? values[0] : values.find((each) => each === text);
   if (found === undefined) throw new ReportParamError(param);
   return found;
+}
+
+/** Actions, and decisions about requests; a sign-in or a file is no work on an item. */
+const WORK: readonly string[] = [...actionNames, 'request.approved', 'request.rejected', 'request.withdrawn'];
+
+function readWork({ operator, action }: ReportParams) {
+  const isKnown = action === undefined || action === '' || WORK.includes(action);
+  if (!isKnown) throw new ReportParamError('action');
+  return {
+    operator:
+      operator === undefined || operator === '' ? undefined : readText('operator', operator, OPERATOR_LENGTH_MAX),
+    action: action === '' ? undefined : action,
+    actions: WORK,
+  };
 }
 
 function readKind(param: string, text = ''): number {
