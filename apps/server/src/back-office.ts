@@ -32,6 +32,7 @@ import {
 } from '#operators/back-office';
 
 import { registerAnswers, sendError } from './back-office/answers.ts';
+import { createCaseHandlers } from './back-office/case.routes.ts';
 import type { BackOfficeContext } from './back-office/context.ts';
 import { createDayHandlers } from './back-office/day.routes.ts';
 import { registerEvents } from './back-office/events.routes.ts';
@@ -101,6 +102,7 @@ export async function buildBackOffice({ config, database, logTo }: BackOfficeOpt
     ...createQueueHandlers(context),
     ...createItemHandlers(context),
     ...createMemberHandlers(context),
+    ...createCaseHandlers(context),
     ...createReportHandlers(context),
     ...createSettingHandlers(context),
     ...createDayHandlers(context),

@@ -157,6 +157,29 @@ const OPERATOR_RIGHTS: Readonly<Record<string, Rights>> = {
   },
   day_close_line: { update: [] },
   day_close_difference: { update: [] },
+  // A contact never changes; of a complaint its course does.
+  contact: {
+    insert: ['site_id', 'member_id', 'channel', 'direction', 'summary', 'chat_url', 'written_by'],
+    update: [],
+  },
+  complaint: {
+    insert: ['site_id', 'member_id', 'category', 'channel', 'summary', 'opened_by', 'due_at'],
+    update: [
+      'state',
+      'due_at',
+      'owner_id',
+      'escalated_at',
+      'answer',
+      'answered_at',
+      'outcome',
+      'closed_by',
+      'closed_at',
+    ],
+  },
+  canned_reply: {
+    insert: ['site_id', 'name', 'topic', 'text_th', 'text_en', 'changed_by'],
+    update: ['name', 'topic', 'text_th', 'text_en', 'changed_by', 'changed_at', 'removed_at'],
+  },
   process_beat: {},
   recovery: { insert: [], update: ['released_at', 'released_by'] },
   receiving_account: {

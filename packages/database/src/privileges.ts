@@ -51,6 +51,9 @@ const BACK_OFFICE_TABLES = [
   'day_close',
   'day_close_line',
   'day_close_difference',
+  'contact',
+  'complaint',
+  'canned_reply',
 ] as const;
 
 export const RIGHTS: Readonly<Record<string, Rights>> = {

@@ -1,6 +1,7 @@
 // Reads of the pages, and the reads that an action makes stale. The only file with query keys.
 
 import type { ActionName } from '@chaba/contract/back-office/actions';
+import type { ComplaintDetail, ComplaintRow, ContactRow, ReplyRow } from '@chaba/contract/back-office/case-wire';
 import { ACTION_PATH, calls, LIST_PATH } from '@chaba/contract/back-office/calls';
 import type { DayDetail, DayPage } from '@chaba/contract/back-office/day-close';
 import type { ListName } from '@chaba/contract/back-office/lists';
@@ -91,6 +92,9 @@ type RowOf = { readonly [Queue in ItemQueue]: ItemRow } & {
   deposits: DepositRow;
   withdrawals: WithdrawalRow;
   members: MemberListRow;
+  complaints: ComplaintRow;
+  contacts: ContactRow;
+  replies: ReplyRow;
   requests: RequestRow;
   operators: OperatorRow;
   limits: LimitRow;
@@ -259,6 +263,13 @@ export const memberQuery = (site: string, member: string) =>
   queryOptions({
     queryKey: ['member', site, member],
     queryFn: () => send<MemberDetail>('member', { params: { site, member } }),
+    refetchInterval: LIVE_MS,
+  });
+
+export const complaintQuery = (site: string, complaint: string) =>
+  queryOptions({
+    queryKey: ['complaint', site, complaint],
+    queryFn: () => send<ComplaintDetail>('complaint', { params: { site, complaint } }),
     refetchInterval: LIVE_MS,
   });
 

@@ -1,4 +1,4 @@
-// Actions about a member: reveal, lock, end of sessions, note, tag, another identity by two people.
+// Actions about a member: reveal, lock, end of sessions, note, tag, contact, complaint, another identity by two people.
 //
 // Always true: a button stands only where a role may begin the action. A revealed value leaves the screen after 60
 // seconds and is kept nowhere.
@@ -12,6 +12,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 
 import { ActionDialog, type OpenAction } from '#action/action-dialog';
 import { useNotice } from '#shell/notice';
+import { useCaseWords } from '#text/case-words';
 import { useWords } from '#text/language';
 import { useMemberWords } from '#text/members';
 import { Button } from '#ui/button';
@@ -19,6 +20,7 @@ import { useKeys } from '#ui/data-table';
 import { Choice, Field } from '#ui/field';
 import { useNow } from '#ui/use-now';
 
+import { ComplaintForm, ContactForm, firstCaseInput } from './case-forms.tsx';
 import { Key } from './member-parts.tsx';
 import { WhyButton } from './member-why.tsx';
 
@@ -37,8 +39,15 @@ type Input = Readonly<Record<string, string>>;
 function useOpenAction(detail: MemberDetail) {
   const [open, setOpen] = useState<{ readonly action: ActionName; readonly input: Input; readonly label?: string }>();
   const { page } = useMemberWords();
+  const cases = useCaseWords();
+  /** Where the reason of the action is more than that. */
+  const labels: Readonly<Partial<Record<ActionName, string>>> = {
+    'member.note': page.notes,
+    'contact.record': cases.summary,
+    'complaint.open': cases.complaintText,
+  };
   const start = (action: ActionName, input: Input = { member: detail.reference }): void => {
-    setOpen({ action, input, ...(action === 'member.note' ? { label: page.notes } : {}) });
+    setOpen({ action, input, ...(labels[action] === undefined ? {} : { label: labels[action] }) });
   };
   const change = (values: Input): void =>
     setOpen((before) => before && { ...before, input: { ...before.input, ...values } });
@@ -50,6 +59,8 @@ const BUTTONS: readonly (readonly [ActionName, key: string])[] = [
   ['member.unlock', 'l'],
   ['member.end-sessions', 's'],
   ['member.note', 'n'],
+  ['contact.record', 'c'],
+  ['complaint.open', 'o'],
   ['member.tag', 't'],
   ['member.identity', 'i'],
 ];
@@ -99,7 +110,7 @@ export function MemberActions({
         <ActionDialog
           site={site}
           open={toOpenAction(open, detail)}
-          form={<ActionForm action={open.action} input={open.input} onChange={change} />}
+          form={<ActionForm site={site} detail={detail} action={open.action} input={open.input} onChange={change} />}
           onClose={close}
           onDone={({ request, secret }) => {
             close();
@@ -122,6 +133,8 @@ export function MemberActions({
 
 function firstInput(name: ActionName, { reference, memberId }: MemberDetail): Input {
   if (name === 'member.note') return { member: reference, pinned: '' };
+  const ofCase = firstCaseInput(name, reference);
+  if (ofCase !== undefined) return ofCase;
   if (name === 'member.tag') return { member: reference, tag: '' };
   if (name !== 'member.identity') return { member: reference };
   return { memberId, firstName: '', lastName: '', bankCode: '', bankAccount: '', phone: '' };
@@ -159,10 +172,14 @@ function RevealedValue({ revealed, onEnd }: { readonly revealed: Revealed; reado
 }
 
 function ActionForm({
+  site,
+  detail,
   action,
   input,
   onChange,
 }: {
+  readonly site: string;
+  readonly detail: MemberDetail;
   readonly action: ActionName;
   readonly input: Input;
   readonly onChange: (values: Input) => void;
@@ -192,6 +209,10 @@ function ActionForm({
       />
     );
   }
+  if (action === 'contact.record') {
+    return <ContactForm site={site} facts={detail} input={input} onChange={onChange} />;
+  }
+  if (action === 'complaint.open') return <ComplaintForm input={input} onChange={onChange} />;
   return action === 'member.identity' ? <IdentityForm input={input} onChange={onChange} /> : null;
 }
 

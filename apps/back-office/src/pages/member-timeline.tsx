@@ -7,6 +7,7 @@ import { useSearchParams, Link } from 'react-router';
 
 import { timelineQuery } from '#api/queries';
 import { useNotice } from '#shell/notice';
+import { useCaseWords } from '#text/case-words';
 import { formatAmount, useTime, useWords } from '#text/language';
 import { useMemberWords } from '#text/members';
 import { Button } from '#ui/button';
@@ -20,7 +21,7 @@ const GROUPS = {
   play: 'play',
   security: 'security',
   protection: 'limit break',
-  staff: 'action note',
+  staff: 'action note contact complaint',
 } as const;
 type Group = keyof typeof GROUPS | 'all';
 const NAMES = Object.keys(GROUPS) as (keyof typeof GROUPS)[];
@@ -123,6 +124,7 @@ function EventRow({ site, event }: { readonly site: string; readonly event: Time
 
 function useDescription(): (event: TimelineRow) => { readonly title: string; readonly detail: string } {
   const { timeline, page } = useMemberWords();
+  const cases = useCaseWords();
   const text = useWords();
   const actionNames: Readonly<Record<string, string>> = { ...text.actions, ...text.otherActions };
   return ({ kind, code, reference, data }) => {
@@ -138,6 +140,8 @@ function useDescription(): (event: TimelineRow) => { readonly title: string; rea
       data['promotion'],
       data['bonus'],
       data['code'],
+      data['category'] && cases.categories[data['category'] as 'other'],
+      data['direction'] && cases.directions[data['direction'] as 'in'],
       data['subject'],
       data['day'],
       data['failure'],

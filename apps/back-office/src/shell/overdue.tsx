@@ -10,16 +10,17 @@ import { formatSpan } from '#text/language';
 import { useQueueWords } from '#text/queue-words';
 import { useNow } from '#ui/use-now';
 
-type Waiting = Pick<QueueRow, 'oldestAt' | 'targetMinutes' | 'count'>;
+type Waiting = Pick<QueueRow, 'oldestAt' | 'targetMinutes' | 'count'> & Partial<Pick<QueueRow, 'dueAt'>>;
 
 export type Urgency = 'calm' | 'soon' | 'overdue';
 
 const SOON_SHARE = 2 / 3;
 const BANNER_TIMES = 2;
 
-/** Part of the target that the oldest item has waited; 0 without a target. */
-function getShare({ oldestAt, targetMinutes, count }: Waiting, now: number): number {
+/** Part of the target, or of the time until the first deadline, that has passed; 0 without a target. */
+function getShare({ oldestAt, targetMinutes, count, dueAt = null }: Waiting, now: number): number {
   if (oldestAt === null || targetMinutes === null || count === 0) return 0;
+  if (dueAt !== null) return (now - Date.parse(oldestAt)) / Math.max(1, Date.parse(dueAt) - Date.parse(oldestAt));
   return (now - Date.parse(oldestAt)) / (targetMinutes * 60_000);
 }
 

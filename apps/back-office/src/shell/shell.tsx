@@ -15,6 +15,7 @@ import {
   ChartNoAxesCombined,
   ClipboardCheck,
   Ellipsis,
+  Headset,
   Inbox,
   Landmark,
   ScrollText,
@@ -51,6 +52,7 @@ export type PageName =
   | 'deposits'
   | 'withdrawals'
   | 'members'
+  | 'support'
   | 'requests'
   | 'site'
   | 'operators'
@@ -77,6 +79,7 @@ const PAGES: readonly PageEntry[] = [
   { name: 'deposits', permission: 'deposits.view', icon: <Landmark aria-hidden="true" size={20} /> },
   { name: 'withdrawals', permission: 'withdrawals.view', icon: <Banknote aria-hidden="true" size={20} /> },
   { name: 'members', permission: 'members.view', icon: <UserSearch aria-hidden="true" size={20} /> },
+  { name: 'support', permission: 'cases.work', icon: <Headset aria-hidden="true" size={20} /> },
   { name: 'requests', icon: <ClipboardCheck aria-hidden="true" size={20} />, isOnBar: true },
   {
     name: 'reports',
@@ -356,6 +359,7 @@ const GO: Readonly<Record<string, PageName>> = {
   KeyD: 'deposits',
   KeyW: 'withdrawals',
   KeyM: 'members',
+  KeyH: 'support',
   KeyR: 'requests',
   KeyO: 'operators',
   KeyS: 'site',
@@ -411,7 +415,7 @@ function KeysHelp({ onClose }: { readonly onClose: () => void }) {
     ['p', queueText.keys.putOff],
     ['Shift+c', queueText.keys.claim],
     ['1 … 9', queueText.keys.reasons],
-    ['g q, g b, g d, g w, g m, g r, g p, g s, g c, g o, g a', text.keys.go],
+    ['g q, g b, g d, g w, g m, g h, g r, g p, g s, g c, g o, g a', text.keys.go],
     ['/ Ctrl+K', text.keys.search],
     ['?', text.keys.help],
   ] as const;

@@ -12,6 +12,7 @@ export const queuesEn: QueueWords = {
     deposits: 'Transfers without a member',
     'deposit-disputes': 'Transfers that reports contradict',
     requests: 'Requests that I may decide',
+    complaints: 'Complaints of members',
     income: 'Withdrawals of referral income',
     'held-days': 'Held days of referral income',
     'held-wins': 'Wins above the cap',

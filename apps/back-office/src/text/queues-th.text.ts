@@ -14,6 +14,7 @@ export const queuesTh = {
     deposits: 'เงินเข้ารอจับคู่',
     'deposit-disputes': 'เงินเข้าข้อมูลขัดแย้งกัน',
     requests: 'คำขอรอฉันพิจารณา',
+    complaints: 'เรื่องร้องเรียนของสมาชิก',
     income: 'ถอนค่าแนะนำรอตรวจ',
     'held-days': 'ค่าแนะนำที่พักไว้',
     'held-wins': 'เงินรางวัลเกินเพดาน',

@@ -1,6 +1,7 @@
 // Words of the back office in English, of the type of the Thai ones.
 
 import { actionNamesEn, effectsEn } from './actions-en.text.ts';
+import { caseActionNamesEn, caseEffectsEn, caseFactNamesEn, caseReasonsEn } from './cases-en.text.ts';
 import type { Words } from './words-th.text.ts';
 
 export const en: Words = {
@@ -42,6 +43,7 @@ export const en: Words = {
     reports: 'Reports',
     site: 'Site',
     days: 'Day close',
+    support: 'Support',
   },
   morePages: 'More',
   site: 'Site',
@@ -54,7 +56,7 @@ export const en: Words = {
     stop: 'Stop the payout',
     confirm: 'Confirm a dialog',
     close: 'Close; focus returns to the row',
-    go: 'Go to queues, dashboard, deposits, withdrawals, members, requests, reports, site, day close, operators, audit',
+    go: 'Go to queues, dashboard, deposits, withdrawals, members, support, requests, reports, site, day close, operators, audit',
     search: 'Search',
     help: 'Show keys',
   },
@@ -227,6 +229,7 @@ export const en: Words = {
     'operator.disable': 'Disable',
     'operator.end-sessions': 'End all sessions',
     ...actionNamesEn,
+    ...caseActionNamesEn,
   },
   otherActions: {
     'report.file': 'report downloaded',
@@ -267,6 +270,7 @@ export const en: Words = {
     'operator.disable': 'Cannot sign in any more; all sessions end at once',
     'operator.end-sessions': 'Must sign in again everywhere',
     ...effectsEn,
+    ...caseEffectsEn,
   },
   action: {
     before: 'Facts before',
@@ -309,6 +313,7 @@ export const en: Words = {
       'member.identity': ['New bank account', 'New phone', 'Name was misspelt'],
       'payout.confirm-paid': ['The bank confirmed that it paid'],
       'payout.confirm-failed': ['The bank confirmed that it did not pay'],
+      ...caseReasonsEn,
     },
     done: 'Done',
     requested: (request) => `Request ${request} is made; a second person decides`,
@@ -414,6 +419,7 @@ export const en: Words = {
     channels: { web: 'web', cli: 'command line', host: 'host' },
   },
   factNames: {
+    ...caseFactNamesEn,
     deposit: 'No.',
     why: 'Why',
     holder: 'Held by',

@@ -4,6 +4,7 @@ import type { ActionName } from '@chaba/contract/back-office/actions';
 import type { Role } from '@chaba/contract/back-office/roles';
 
 import { actionNamesTh, effectsTh } from './actions-th.text.ts';
+import { caseActionNamesTh, caseEffectsTh, caseFactNamesTh, caseReasonsTh } from './cases-th.text.ts';
 
 export const th = {
   product: 'ชบา หลังบ้าน',
@@ -44,6 +45,7 @@ export const th = {
     reports: 'รายงาน',
     site: 'เว็บไซต์',
     days: 'ปิดยอด',
+    support: 'บริการสมาชิก',
   },
   morePages: 'อื่น ๆ',
   site: 'เว็บไซต์',
@@ -56,7 +58,7 @@ export const th = {
     stop: 'หยุดจ่าย',
     confirm: 'ยืนยันในหน้าต่าง',
     close: 'ปิด กลับไปที่แถวเดิม',
-    go: 'ไปที่หน้า คิวงาน ภาพรวม เงินเข้า ถอนเงิน สมาชิก คำขอ รายงาน เว็บไซต์ ปิดยอด ผู้ปฏิบัติงาน บันทึก',
+    go: 'ไปที่หน้า คิวงาน ภาพรวม เงินเข้า ถอนเงิน สมาชิก บริการสมาชิก คำขอ รายงาน เว็บไซต์ ปิดยอด ผู้ปฏิบัติงาน บันทึก',
     search: 'ค้นหา',
     help: 'แสดงปุ่มลัด',
   },
@@ -237,6 +239,7 @@ export const th = {
     'operator.disable': 'ปิดการใช้งาน',
     'operator.end-sessions': 'ให้ออกจากระบบทุกเครื่อง',
     ...actionNamesTh,
+    ...caseActionNamesTh,
   } satisfies Record<ActionName, string>,
   otherActions: {
     'report.file': 'ดาวน์โหลดรายงาน',
@@ -277,6 +280,7 @@ export const th = {
     'operator.disable': 'เข้าสู่ระบบไม่ได้อีก และออกจากระบบทุกเครื่องทันที',
     'operator.end-sessions': 'ต้องเข้าสู่ระบบใหม่ทุกเครื่อง',
     ...effectsTh,
+    ...caseEffectsTh,
   } satisfies Record<ActionName, string>,
   action: {
     before: 'ข้อมูลก่อนทำรายการ',
@@ -319,6 +323,7 @@ export const th = {
       'member.identity': ['สมาชิกเปลี่ยนบัญชีธนาคาร', 'สมาชิกเปลี่ยนเบอร์', 'ชื่อสะกดผิด'],
       'payout.confirm-paid': ['ธนาคารยืนยันว่าจ่ายแล้ว'],
       'payout.confirm-failed': ['ธนาคารยืนยันว่าไม่ได้จ่าย'],
+      ...caseReasonsTh,
     } as Readonly<Record<string, readonly string[]>>,
     done: 'ทำรายการแล้ว',
     requested: (request: string) => `ส่งคำขอ ${request} แล้ว รอคนที่สอง`,
@@ -405,6 +410,7 @@ export const th = {
     channels: { web: 'เว็บ', cli: 'บรรทัดคำสั่ง', host: 'เครื่องเซิร์ฟเวอร์' } as Readonly<Record<string, string>>,
   },
   factNames: {
+    ...caseFactNamesTh,
     deposit: 'เลขที่',
     why: 'เหตุผล',
     holder: 'ผู้รับเงินตอนนี้',

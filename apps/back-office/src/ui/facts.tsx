@@ -2,7 +2,8 @@
 
 import type { ReactNode } from 'react';
 
-import { formatAmount, useWords } from '#text/language';
+import { useFactValues } from '#text/case-words';
+import { formatAmount, useTime, useWords } from '#text/language';
 import { useQueueWords } from '#text/queue-words';
 import { useSiteWords } from '#text/site-words';
 
@@ -36,23 +37,27 @@ export function StoredFacts({ facts }: { readonly facts: Readonly<Record<string,
     ...text.roles,
     ...text.actions,
   };
-  const format = (value: unknown): string => {
+  const ofFacts = useFactValues();
+  const time = useTime();
+  const format = (name: string, value: unknown): string => {
     if (Array.isArray(value)) {
-      return value.length === 0 ? text.none : value.map(format).join(', ');
+      return value.length === 0 ? text.none : value.map((each) => format(name, each)).join(', ');
     }
     if (value === null || value === '') return text.none;
     if (typeof value === 'boolean') return value ? text.yes : text.no;
     if (typeof value !== 'string') return JSON.stringify(value);
     if (AMOUNT.test(value)) return formatAmount(value);
-    return values[value] ?? value;
+    if (TIME.test(value)) return time(value);
+    return ofFacts[name]?.[value] ?? values[value] ?? value;
   };
   return (
     <Facts
       facts={Object.entries(facts).map(
-        ([name, value]) => [text.factNames[name] ?? siteText.factNames[name] ?? name, format(value)] as const,
+        ([name, value]) => [text.factNames[name] ?? siteText.factNames[name] ?? name, format(name, value)] as const,
       )}
     />
   );
 }
 
 const AMOUNT = /^\d+\.\d{2}$/;
+const TIME = /^2\d{3}-\d\d-\d\dT[\d:.]+Z$/;

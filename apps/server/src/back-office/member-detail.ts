@@ -182,15 +182,21 @@ function toLinked(member: LinkedMember): MemberDetail['linked'][number] {
   };
 }
 
-/** A page of the timeline; `kinds` empty: all. */
+/** A page of the timeline; `kinds` empty: all but the hidden ones. */
 export async function loadTimelinePage(
   database: Database,
   siteId: number,
-  of: { readonly memberId: bigint; readonly kinds: string; readonly before: string },
+  of: {
+    readonly memberId: bigint;
+    readonly kinds: string;
+    readonly before: string;
+    readonly hidden: readonly EventKind[];
+  },
 ): Promise<TimelinePage> {
   const { memberId } = of;
   const before = of.before === '' ? undefined : readCursor(of.before);
-  const { events, next } = await loadTimeline(database, siteId, { memberId, kinds: readKinds(of.kinds), before });
+  const kinds = readKinds(of.kinds).filter((kind) => !of.hidden.includes(kind));
+  const { events, next } = await loadTimeline(database, siteId, { memberId, kinds, before });
   return { events: events.map(toTimelineRow), next: next === undefined ? null : writeCursor(next) };
 }
 

@@ -3,12 +3,14 @@
 // Elsewhere: the search over all kinds (search.ts), wire words (member-rows.ts).
 
 import { PAGE_ROWS } from '@chaba/contract/back-office/lists';
+import { hasPermission, type Permission } from '@chaba/contract/back-office/roles';
 import type { RowPage } from '@chaba/contract/back-office/wire';
 import type { MemberListRow } from '@chaba/contract/back-office/wire-members';
 import { parseBaht } from '@chaba/money';
 
 import { parseReference } from '#core/references';
 import { listSiteTags, loadTags, parseTag } from '#modules/casework';
+import type { EventKind } from '#modules/history';
 import { listMembers, type MemberFilter, type MemberSort } from '#modules/members';
 import { loadRestrictions } from '#modules/withdrawals';
 import { type Acting, failOperator } from '#operators/back-office';
@@ -20,6 +22,11 @@ import { loadMemberWhy } from './member-why.ts';
 import { type Handlers, readOptionalText } from './routes.ts';
 
 const CURSOR_LENGTH_MAX = 4_000;
+
+/** Kinds of events that only some roles read. */
+const HIDDEN_KINDS: readonly (readonly [Permission, readonly EventKind[]])[] = [
+  ['cases.work', ['contact', 'complaint']],
+];
 
 export function createMemberHandlers({
   database,
@@ -33,6 +40,7 @@ export function createMemberHandlers({
         memberId: parseMember(params['member'] ?? ''),
         kinds: readOptionalText(body, 'kinds') ?? '',
         before: readOptionalText(body, 'before', CURSOR_LENGTH_MAX) ?? '',
+        hidden: HIDDEN_KINDS.flatMap(([permission, kinds]) => (hasPermission(acting.roles, permission) ? [] : kinds)),
       }),
   };
 }

@@ -43,12 +43,13 @@ export async function readQueues({ database }: BackOfficeContext, acting: Acting
   return states
     .filter(({ queue }) => maySeeQueue(acting, queue))
     .map(({ queue, targetMinutes = null, ...state }) => {
-      const { count, oldestAt } = queue === 'requests' ? requests : state;
+      const { count, oldestAt, dueAt } = queue === 'requests' ? { ...requests, dueAt: undefined } : state;
       return {
         queue,
         count: Math.min(count, COUNTED_MAX),
         isMore: count > COUNTED_MAX,
         oldestAt: oldestAt?.toISOString() ?? null,
+        dueAt: dueAt?.toISOString() ?? null,
         targetMinutes,
         workers: [...new Set(workers.get(queue)?.map(({ name }) => name))],
       };

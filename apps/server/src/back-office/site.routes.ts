@@ -49,6 +49,7 @@ import {
   verifyChain,
 } from '#operators/back-office';
 
+import { readComplaints, readContacts, readReplies } from './case.routes.ts';
 import type { BackOfficeContext } from './context.ts';
 import { readDeposits, readItems } from './queue-lists.ts';
 import { readQueues } from './queue.routes.ts';
@@ -100,6 +101,9 @@ const readers: Readonly<Record<keyof typeof lists, ListReader>> = {
   },
   withdrawals: readWithdrawals,
   members: readMembers,
+  complaints: readComplaints,
+  contacts: readContacts,
+  replies: readReplies,
   requests: readRequests,
   async operators({ database }, { siteId }) {
     return { rows: (await listOperators(database, siteId)).map(toOperatorRow), next: null };

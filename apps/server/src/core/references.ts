@@ -1,9 +1,9 @@
-// References of deposits, withdrawals and members, as shown on receipts, to support and to operators.
+// References of deposits, withdrawals, members and complaints, as shown on receipts, to support and to operators.
 
 export type MovementKind = 'deposit' | 'withdrawal';
-type ReferenceKind = MovementKind | 'member';
+type ReferenceKind = MovementKind | 'member' | 'complaint';
 
-const LETTERS = { deposit: 'D', withdrawal: 'W', member: 'M' } as const;
+const LETTERS = { deposit: 'D', withdrawal: 'W', member: 'M', complaint: 'C' } as const;
 const DIGITS_MIN = 8;
 
 /** "D00001234" */

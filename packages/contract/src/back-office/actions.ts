@@ -7,6 +7,7 @@
 // (host-actions.ts), the facts and effects of each action (modules/operators).
 
 import { type ActionEntry, defineEntry, type PeopleRule } from './action-entry.ts';
+import { caseActions } from './case-actions.ts';
 import { commandActions } from './command-actions.ts';
 import { dayActions } from './day-actions.ts';
 import { queueActions } from './queue-actions.ts';
@@ -157,6 +158,7 @@ export const actions = {
   ...commandActions,
   ...queueActions,
   ...dayActions,
+  ...caseActions,
 } as const;
 
 export type ActionName = keyof typeof actions;

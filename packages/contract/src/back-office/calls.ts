@@ -112,6 +112,7 @@ export const calls = {
     path: `${SITE}/deposits/:reference/candidates/:member`,
     auth: 'deposits.view',
   }),
+  complaint: defineCall({ method: 'GET', path: `${SITE}/complaints/:complaint`, auth: 'cases.work' }),
   preview: defineCall({
     method: 'POST',
     path: `${SITE}/actions/:action/preview`,

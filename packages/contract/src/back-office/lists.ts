@@ -2,6 +2,7 @@
 //
 // Always true: an address names a list, filters of its entry, and a cursor; any other word is rejected by its name.
 
+import { complaintCategories, complaintChips, contactChannels } from './cases.ts';
 import { type ItemQueue, itemQueues, queues } from './queues.ts';
 import type { Permission } from './roles.ts';
 
@@ -42,6 +43,12 @@ export const lists = {
     },
     isSorted: true,
   }),
+  complaints: defineList({
+    permission: 'cases.work',
+    filters: { queue: complaintChips, category: complaintCategories },
+  }),
+  contacts: defineList({ permission: 'cases.work', filters: { channel: contactChannels } }),
+  replies: defineList({ permission: 'cases.work', filters: {} }),
   requests: defineList({ permission: undefined, filters: { state: ['open', 'closed'] } }),
   operators: defineList({ permission: 'operators.view', filters: {} }),
   limits: defineList({ permission: 'operators.view', filters: {} }),

@@ -19,6 +19,8 @@ export type QueueRow = {
   /** More wait than are counted. */
   readonly isMore: boolean;
   readonly oldestAt: string | null;
+  /** The first deadline, where items have one each; else the target counts from the oldest. */
+  readonly dueAt: string | null;
   /** Null: information, nothing to decide. */
   readonly targetMinutes: number | null;
   /** Names of the people who work on an item of it. */

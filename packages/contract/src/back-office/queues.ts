@@ -13,7 +13,7 @@ export type QueueEntry = {
   /** Minutes until an item is overdue, unless the site set others; undefined: information, nothing to decide. */
   readonly targetMinutes: number | undefined;
   /** The page that shows the items; `items`: the page of one queue. */
-  readonly page: 'requests' | 'withdrawals' | 'deposits' | 'items';
+  readonly page: 'requests' | 'withdrawals' | 'deposits' | 'support' | 'items';
   /** The chip of that page. */
   readonly chip?: string;
 };
@@ -52,6 +52,8 @@ export const queues = {
     chip: 'disputed',
   }),
   requests: defineQueue({ permission: undefined, targetMinutes: 30, page: 'requests' }),
+  // Each complaint has a deadline of its own; the target is the deadline of a new one.
+  complaints: defineQueue({ permission: 'cases.work', targetMinutes: 10_080, page: 'support', chip: 'open' }),
   income: defineQueue({
     permission: 'referral.view',
     targetMinutes: 240,

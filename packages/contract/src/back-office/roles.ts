@@ -46,6 +46,7 @@ export const permissions = {
   },
   'members.reveal': { support: 'alone', payments: 'alone', risk: 'alone' },
   'members.note': { support: 'alone', payments: 'alone', risk: 'alone', marketing: 'alone' },
+  'cases.work': { support: 'alone', risk: 'alone' },
   'members.lock': { support: 'alone', risk: 'alone' },
   'members.identity': { support: 'request', payments: 'decide', risk: 'decide' },
   'operators.view': { risk: 'alone', admin: 'alone' },

@@ -1,12 +1,16 @@
-// Notes of operators about members, of which pinned ones stand on every panel, and tags.
+// Notes of operators about members, of which pinned ones stand on every panel, tags, and canned replies.
 //
-// Always true: a note is removed by a mark, never deleted. A member bears a tag once; its first use creates a tag.
+// Always true: a note and a reply are removed by a mark, never deleted. A member bears a tag once; its first use
+// creates a tag. A site has a name of a reply once.
 //
-// Elsewhere: the actions that write them (operators/member-actions.ts), their place in the timeline (history).
+// Elsewhere: contacts and complaints (complaints.ts), the actions that write them (operators/casework-actions.ts),
+// their place in the timeline (history).
 
+import { REPLIES_MAX } from '@chaba/contract/back-office/cases';
 import type { Queryable, Transaction } from '@chaba/database';
 
 import * as store from './casework.store.ts';
+import * as replies from './replies.store.ts';
 
 export {
   deleteTag as removeTag,
@@ -16,6 +20,20 @@ export {
   listSiteTags,
   type MemberNote,
 } from './casework.store.ts';
+export {
+  changeComplaint,
+  type Complaint,
+  type ComplaintChange,
+  type ComplaintPage,
+  type Contact,
+  findComplaint,
+  listComplaints,
+  listContacts,
+  listContactsOf,
+  openComplaint,
+  recordContact,
+} from './complaints.ts';
+export { type CannedReply, findReply, removeReply, type ReplyTexts } from './replies.store.ts';
 
 const NOTES_SHOWN_MAX = 50;
 export const TAGS_MAX = 20;
@@ -57,4 +75,22 @@ export async function loadTags(
       tags.map(({ tag }) => tag),
     ]),
   );
+}
+
+export function listReplies(database: Queryable, siteId: number): Promise<replies.CannedReply[]> {
+  return replies.listReplies(database, siteId, REPLIES_MAX);
+}
+
+/** Writes a new reply, or changes one. Returns its id; `taken`: another has the name, `full`: the site has too many. */
+export async function saveReply(
+  tx: Transaction,
+  siteId: number,
+  reply: replies.ReplyTexts & { readonly replyId: bigint | undefined },
+): Promise<bigint | 'taken' | 'full'> {
+  const { replyId, ...texts } = reply;
+  if (replyId !== undefined) {
+    return (await replies.updateReply(tx, siteId, { ...texts, replyId })) ? replyId : 'taken';
+  }
+  if ((await replies.countReplies(tx, siteId)) >= REPLIES_MAX) return 'full';
+  return (await replies.insertReply(tx, siteId, texts)) ?? 'taken';
 }

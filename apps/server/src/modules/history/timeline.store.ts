@@ -21,6 +21,8 @@ export const eventKinds = [
   'break',
   'action',
   'note',
+  'contact',
+  'complaint',
   'play',
 ] as const;
 
@@ -173,6 +175,22 @@ const sources: Readonly<Record<Exclude<EventKind, 'play'>, Source>> = {
     data: sql`jsonb_build_object('text', text, 'by', written_by)`,
     from: sql`member_note as event`,
     where: sql`and removed_at is null`,
+  },
+  contact: {
+    at: sql`event.created_at`,
+    id: sql`contact_id`,
+    code: sql`channel`,
+    amount: NO_AMOUNT,
+    data: sql`jsonb_build_object('text', summary, 'direction', direction, 'by', written_by)`,
+    from: sql`contact as event`,
+  },
+  complaint: {
+    at: sql`event.opened_at`,
+    id: sql`complaint_id`,
+    code: sql`coalesce(outcome, state)`,
+    amount: NO_AMOUNT,
+    data: sql`jsonb_build_object('text', summary, 'category', category, 'by', opened_by)`,
+    from: sql`complaint as event`,
   },
 };
 

@@ -9,6 +9,7 @@ import type { Database } from '@chaba/database';
 
 import { accountActions } from './account-actions.ts';
 import type { Definitions } from './actions.ts';
+import { caseActions } from './case-actions.ts';
 import { caseworkActions } from './casework-actions.ts';
 import { dayActions } from './day-actions.ts';
 import { depositActions } from './deposit-actions.ts';
@@ -32,6 +33,7 @@ export const definitions: Definitions = {
   ...depositActions,
   ...accountActions,
   ...caseworkActions,
+  ...caseActions,
   ...memberActions,
   ...offerActions,
   ...providerActions,
@@ -62,6 +64,7 @@ export {
   QUEUE_TOPIC,
   recordFile,
 } from './actions.ts';
+export { loadCaseWorkers, parseComplaint } from './case-actions.ts';
 export { parseMark } from './queue-actions.ts';
 export { findItem, listItems, type WaitingItem } from './queue-items.ts';
 export { checkSite } from './approval-rules.ts';

@@ -67,6 +67,26 @@ export function parseNotice(text = ''): string | undefined {
   return isFine ? text : failOperator('FIELD_INVALID', { field: 'notice' });
 }
 
+/** A text of some lines, without spaces around it. Empty where that is allowed. */
+export function parseLines(
+  field: string,
+  text: string | undefined,
+  { min, max }: { readonly min: number; readonly max: number },
+): string {
+  const lines = (text ?? '').replaceAll('\r\n', '\n').trim();
+  const isFine = lines.length >= min && lines.length <= max && !/[^\P{Cc}\n]/u.test(lines) && lines.isWellFormed();
+  return isFine ? lines : failOperator('FIELD_INVALID', { field });
+}
+
+/** One of the words of a list. */
+export function parseWord<const Word extends string>(
+  field: string,
+  text: string | undefined,
+  words: readonly Word[],
+): Word {
+  return words.find((word) => word === text) ?? failOperator('FIELD_INVALID', { field });
+}
+
 /** The site with its catalogue, and the provider of this code. */
 export async function requireProvider(tx: Transaction, siteId: number, provider: string) {
   const site = await loadSite(tx, siteId);

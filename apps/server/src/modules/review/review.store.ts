@@ -11,9 +11,18 @@ import { chart } from '#core/chart-of-accounts';
 /** A payout that was queried so often waits for an operator (withdrawals/payout-decisions.ts). */
 const STUCK_TRIES_MIN = 10;
 
-export type QueueCount = { readonly queue: QueueName; readonly count: number; readonly oldestAt: Date | null };
+export type QueueCount = {
+  readonly queue: QueueName;
+  readonly count: number;
+  readonly oldestAt: Date | null;
+  /** The first deadline, where items have one each. */
+  readonly dueAt: Date | null;
+};
 
 const endOfDay = sql`(day + 1)::timestamp at time zone 'Asia/Bangkok'`;
+
+/** Queues whose waiting rows have a deadline each, in the column `due`. */
+const DATED: ReadonlySet<string> = new Set<QueueName>(['complaints']);
 
 /** The waiting rows of each queue: the time since when. */
 function listWaiting(siteId: number): Readonly<Partial<Record<QueueName, Sql>>> {
@@ -35,6 +44,8 @@ function listWaiting(siteId: number): Readonly<Partial<Record<QueueName, Sql>>> 
       where movement.state in ('seen', 'claimed') and ${accounts}`,
     'deposit-disputes': sql`
       select movement.changed_at as since from bank_movement as movement where movement.state = 'disputed' and ${accounts}`,
+    complaints: sql`
+      select opened_at as since, due_at as due from complaint where site_id = ${siteId} and state = 'open'`,
     income: sql`
       select created_at as since from affiliate_withdrawal where site_id = ${siteId} and state = 'requested'`,
     'held-days': sql`
@@ -69,11 +80,14 @@ function listWaiting(siteId: number): Readonly<Partial<Record<QueueName, Sql>>> 
 }
 
 export function countQueues(database: Queryable, siteId: number, limit: number): Promise<QueueCount[]> {
-  const parts = Object.entries(listWaiting(siteId)).map(
-    ([queue, rows]) => sql`
-      select ${queue}::text as queue, count(*)::int as count, min(since) as "oldestAt"
-      from (select since from (${rows}) as waiting order by since limit ${limit}) as counted`,
-  );
+  const parts = Object.entries(listWaiting(siteId)).map(([queue, rows]) => {
+    const isDated = DATED.has(queue);
+    const due = isDated ? sql`due` : sql`null::timestamptz`;
+    const order = isDated ? sql`due` : sql`since`;
+    return sql`
+        select ${queue}::text as queue, count(*)::int as count, min(since) as "oldestAt", min(due) as "dueAt"
+        from (select since, ${due} as due from (${rows}) as waiting order by ${order} limit ${limit}) as counted`;
+  });
   const [first = sql`select`, ...rest] = parts;
   return database.rows(rest.reduce((all, part) => sql`${all} union all ${part}`, first));
 }

@@ -37,6 +37,8 @@ export type QueueState = {
   readonly count: number;
   /** Undefined: nothing waits, or its time is unknown. */
   readonly oldestAt: Date | undefined;
+  /** The first deadline, where items have one each. */
+  readonly dueAt: Date | undefined;
   readonly targetMinutes: number | undefined;
 };
 
@@ -53,6 +55,7 @@ export async function loadQueues(database: Queryable, siteId: number): Promise<Q
     queue,
     count: found.get(queue)?.count ?? 0,
     oldestAt: found.get(queue)?.oldestAt ?? undefined,
+    dueAt: found.get(queue)?.dueAt ?? undefined,
     targetMinutes: own.get(queue) ?? queues[queue].targetMinutes,
   }));
 }
@@ -60,7 +63,7 @@ export async function loadQueues(database: Queryable, siteId: number): Promise<Q
 /** A win whose transaction arrived by a later call waits no more; its row does not show it. */
 async function countOrphanWins(database: Queryable, siteId: number): Promise<store.QueueCount> {
   const wins = await listOrphanWins(database, siteId);
-  return { queue: 'orphan-wins', count: wins.length, oldestAt: wins.at(-1)?.cameAt ?? null };
+  return { queue: 'orphan-wins', count: wins.length, oldestAt: wins.at(-1)?.cameAt ?? null, dueAt: null };
 }
 
 /** Minutes until an item of the queue is overdue; undefined: never. */

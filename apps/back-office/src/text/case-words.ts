@@ -1,0 +1,14 @@
+// The words of contacts and complaints in the language of the page.
+
+import { caseFactValuesEn, casesEn } from './cases-en.text.ts';
+import { caseFactValuesTh, casesTh, type CaseWords } from './cases-th.text.ts';
+import { usePreferences } from './language.ts';
+
+export function useCaseWords(): CaseWords {
+  return usePreferences().preferences.language === 'en' ? casesEn : casesTh;
+}
+
+/** Words of the values of stored facts, by the name of the fact. */
+export function useFactValues(): typeof caseFactValuesTh {
+  return usePreferences().preferences.language === 'en' ? caseFactValuesEn : caseFactValuesTh;
+}

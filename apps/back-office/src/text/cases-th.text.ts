@@ -1,0 +1,181 @@
+// Words of contacts, complaints and canned replies in Thai.
+
+import type {
+  ComplaintCategory,
+  ComplaintChip,
+  ComplaintOutcome,
+  ContactChannel,
+  ContactDirection,
+  ReplyPlaceholder,
+} from '@chaba/contract/back-office/cases';
+
+export const caseActionNamesTh = {
+  'contact.record': 'บันทึกการติดต่อ',
+  'complaint.open': 'เปิดเรื่องร้องเรียน',
+  'complaint.assign': 'มอบหมาย',
+  'complaint.escalate': 'ส่งต่อฝ่ายความเสี่ยง',
+  'complaint.answer': 'ตอบ',
+  'complaint.close': 'ปิดเรื่อง',
+  'complaint.reopen': 'เปิดเรื่องใหม่',
+  'reply.save': 'บันทึกข้อความสำเร็จรูป',
+  'reply.remove': 'ลบข้อความสำเร็จรูป',
+};
+
+export const caseEffectsTh = {
+  'contact.record': 'อยู่ในไทม์ไลน์ของสมาชิก แก้ไขไม่ได้',
+  'complaint.open': 'เข้าคิวเรื่องร้องเรียน ต้องตอบภายในกำหนด',
+  'complaint.assign': 'คนนี้รับผิดชอบเรื่องนี้',
+  'complaint.escalate': 'ฝ่ายความเสี่ยงเป็นผู้พิจารณา เรื่องยังไม่มีผู้รับผิดชอบ',
+  'complaint.answer': 'เก็บคำตอบไว้ ระบบไม่ส่งข้อความ คัดลอกไปตอบสมาชิกเอง',
+  'complaint.close': 'ออกจากคิว เปิดใหม่ได้',
+  'complaint.reopen': 'กลับเข้าคิว พร้อมกำหนดใหม่',
+  'reply.save': 'ทุกคนที่ตอบสมาชิกใช้ได้ทันที',
+  'reply.remove': 'ไม่มีใครใช้ได้อีก คำตอบเดิมยังอยู่',
+};
+
+export const caseReasonsTh: Readonly<Record<string, readonly string[]>> = {
+  'complaint.assign': ['แบ่งงาน'],
+  'complaint.escalate': ['เกินอำนาจของฝ่ายบริการ'],
+  'complaint.answer': ['ตอบสมาชิกแล้ว'],
+  'complaint.close': ['สมาชิกพอใจ', 'ตอบครบแล้ว', 'สมาชิกถอนเรื่อง'],
+  'complaint.reopen': ['สมาชิกติดต่อมาอีก'],
+  'reply.save': ['ปรับข้อความ'],
+  'reply.remove': ['ไม่ใช้แล้ว'],
+};
+
+const categories: Readonly<Record<ComplaintCategory, string>> = {
+  deposit: 'ฝากเงิน',
+  withdrawal: 'ถอนเงิน',
+  bonus: 'โบนัส',
+  game: 'เกม',
+  account: 'บัญชี',
+  conduct: 'การให้บริการ',
+  protection: 'การเล่นอย่างรับผิดชอบ',
+  other: 'อื่น ๆ',
+};
+const channels: Readonly<Record<ContactChannel, string>> = { phone: 'โทรศัพท์', line: 'LINE', other: 'ช่องทางอื่น' };
+const directions: Readonly<Record<ContactDirection, string>> = { in: 'สมาชิกติดต่อมา', out: 'เราติดต่อไป' };
+const outcomes: Readonly<Record<ComplaintOutcome, string>> = {
+  upheld: 'เป็นไปตามที่ร้องเรียน',
+  partly: 'เป็นจริงบางส่วน',
+  rejected: 'ไม่เป็นไปตามที่ร้องเรียน',
+  withdrawn: 'สมาชิกถอนเรื่อง',
+};
+
+/** Words of the values of a fact, by its name. */
+export const caseFactValuesTh: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  category: categories,
+  channel: channels,
+  direction: directions,
+  outcome: outcomes,
+};
+
+export const caseFactNamesTh = {
+  complaint: 'เลขที่เรื่อง',
+  category: 'หัวข้อ',
+  channel: 'ช่องทาง',
+  direction: 'ทิศทาง',
+  chat: 'ลิงก์แชต',
+  days: 'กำหนด (วัน)',
+  due: 'กำหนดตอบ',
+  owner: 'ผู้รับผิดชอบ',
+  newOwner: 'ผู้รับผิดชอบใหม่',
+  isEscalated: 'ส่งต่อแล้ว',
+  answer: 'คำตอบ',
+  newAnswer: 'คำตอบใหม่',
+  contact: 'การติดต่อ',
+  reply: 'ข้อความสำเร็จรูป',
+  replyName: 'ชื่อ',
+  replyTh: 'ข้อความไทย',
+  replyEn: 'ข้อความอังกฤษ',
+  newTh: 'ข้อความไทยใหม่',
+  newEn: 'ข้อความอังกฤษใหม่',
+};
+
+export type CaseWords = typeof casesTh;
+
+export const casesTh = {
+  title: 'บริการสมาชิก',
+  choose: 'เลือกรายการเพื่อดูรายละเอียด',
+  show: 'แสดง',
+  chips: {
+    open: 'เปิดอยู่',
+    mine: 'ของฉัน',
+    unassigned: 'ไม่มีผู้รับผิดชอบ',
+    overdue: 'เกินกำหนด',
+    escalated: 'ส่งต่อแล้ว',
+    closed: 'ปิดแล้ว',
+    contacts: 'การติดต่อ',
+    replies: 'ข้อความสำเร็จรูป',
+  } satisfies Record<ComplaintChip | 'contacts' | 'replies', string>,
+  category: 'หัวข้อ',
+  anyCategory: 'ทุกหัวข้อ',
+  channel: 'ช่องทาง',
+  anyChannel: 'ทุกช่องทาง',
+  categories,
+  channels,
+  directions,
+  outcomes,
+  columns: {
+    due: 'กำหนด',
+    reference: 'เลขที่',
+    member: 'สมาชิก',
+    category: 'หัวข้อ',
+    summary: 'เรื่อง',
+    owner: 'ผู้รับผิดชอบ',
+    time: 'เวลา',
+    channel: 'ช่องทาง',
+    by: 'โดย',
+    name: 'ชื่อ',
+    text: 'ข้อความ',
+  },
+  empty: 'ไม่มีเรื่องร้องเรียน',
+  emptyHelp: 'เรื่องที่เปิดจากหน้าสมาชิกจะแสดงที่นี่',
+  emptyContacts: 'ยังไม่มีการติดต่อ',
+  emptyContactsHelp: 'บันทึกการติดต่อได้จากหน้าสมาชิก',
+  emptyReplies: 'ยังไม่มีข้อความสำเร็จรูป',
+  emptyRepliesHelp: 'เพิ่มข้อความที่ใช้ตอบสมาชิกบ่อย',
+  left: (span: string) => `เหลือ ${span}`,
+  overdue: (span: string) => `เกิน ${span}`,
+  nobody: 'ยังไม่มี',
+  escalated: 'ส่งต่อแล้ว',
+  openedBy: (by: string, time: string) => `เปิดโดย ${by} ${time}`,
+  due: 'กำหนดตอบ',
+  owner: 'ผู้รับผิดชอบ',
+  outcome: 'ผล',
+  answer: 'คำตอบ',
+  noAnswer: 'ยังไม่ได้ตอบ',
+  steps: 'ความคืบหน้า',
+  noSteps: 'ยังไม่มีความคืบหน้า',
+  contacts: 'การติดต่อล่าสุด',
+  openChat: 'เปิดแชต',
+  takeIt: 'รับเรื่องนี้',
+  copy: 'คัดลอก',
+  copied: 'คัดลอกแล้ว',
+  notCopied: 'คัดลอกไม่ได้ เลือกข้อความแล้วคัดลอกเอง',
+  useReply: 'ใช้ข้อความสำเร็จรูป',
+  pickReply: 'เลือกข้อความ',
+  newReply: 'เพิ่มข้อความ',
+  edit: 'แก้ไข',
+  remove: 'ลบ',
+  replyName: 'ชื่อข้อความ',
+  replyTh: 'ข้อความภาษาไทย',
+  replyEn: 'ข้อความภาษาอังกฤษ (ไม่บังคับ)',
+  placeholders: (names: string) => `ใช้ได้: ${names}`,
+  placeholderHelp: {
+    name: 'ชื่อสมาชิก',
+    member: 'เลขที่สมาชิก',
+    complaint: 'เลขที่เรื่อง',
+    deadline: 'กำหนดตอบ',
+    site: 'ชื่อเว็บไซต์',
+    operator: 'ชื่อผู้ตอบ',
+  } satisfies Record<ReplyPlaceholder, string>,
+  summary: 'สรุปการติดต่อ',
+  complaintText: 'สมาชิกร้องเรียนว่า',
+  answerHint: 'สมาชิกจะได้อ่านข้อความนี้ 3 ถึง 500 ตัวอักษร',
+  chat: 'ลิงก์แชต (chat.line.biz เท่านั้น)',
+  days: 'กำหนดตอบ',
+  usualDays: 'ตามเป้าหมายของคิว',
+  dayCount: (count: number) => `${count} วัน`,
+  direction: 'ทิศทาง',
+};
