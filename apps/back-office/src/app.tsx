@@ -34,6 +34,7 @@ const DepositsPage = lazy(async () => ({ default: (await import('./pages/deposit
 const ItemsPage = lazy(async () => ({ default: (await import('./pages/items.tsx')).ItemsPage }));
 const QueuesPage = lazy(async () => ({ default: (await import('./pages/queues.tsx')).QueuesPage }));
 const WithdrawalsPage = lazy(async () => ({ default: (await import('./pages/withdrawals.tsx')).WithdrawalsPage }));
+const ProtectionPage = lazy(async () => ({ default: (await import('./pages/protection.tsx')).ProtectionPage }));
 const SupportPage = lazy(async () => ({ default: (await import('./pages/support.tsx')).SupportPage }));
 const MembersPage = lazy(async () => ({ default: (await import('./pages/members.tsx')).MembersPage }));
 const MemberPage = lazy(async () => ({ default: (await import('./pages/member.tsx')).MemberPage }));
@@ -194,6 +195,10 @@ function SitePages({ session }: { readonly session: SessionFacts }) {
           />
           <Route path="members" element={only('members', <MembersPage key={site} site={site} />)} />
           <Route path="members/:member" element={only('members', <MemberPage key={site} site={site} roles={held} />)} />
+          <Route
+            path="protection"
+            element={only('protection', <ProtectionPage key={site} site={site} roles={held} />)}
+          />
           <Route path="support" element={only('support', <SupportPage key={site} site={site} roles={held} />)} />
           <Route path="requests" element={<RequestsPage key={site} site={site} session={session} />} />
           <Route path="reports" element={only('reports', <ReportsPage key={site} site={site} roles={held} />)} />

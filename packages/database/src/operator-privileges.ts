@@ -188,15 +188,7 @@ const OPERATOR_RIGHTS: Readonly<Record<string, Rights>> = {
   },
   member: {
     insert: [],
-    update: [
-      'is_locked',
-      'is_excluded',
-      'paused_until',
-      'has_play_limits',
-      'seats_ended_at',
-      'total_deposit_e4',
-      'total_withdraw_e4',
-    ],
+    update: ['is_locked', 'has_play_limits', 'seats_ended_at', 'total_deposit_e4', 'total_withdraw_e4'],
   },
   // A break ends them.
   member_session: { insert: [], update: [], canDelete: true },

@@ -133,7 +133,8 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   turnover_requirement: { fixed: ['source', 'cause_id', 'need_e4', 'withdraw_cap_e4', 'created_at'] },
   item_code: { update: ['used', 'ends_at'] },
   wheel_seed: { update: ['client_seed', 'next_nonce', 'revealed_at'] },
-  // A member's phone, bank account, name and referrer change by change_member_identity only.
+  // A member's phone, bank account, name and referrer change by change_member_identity only, a play break by
+  // extend_play_break and lift_endless_exclusion.
   member: {
     fixed: [
       'player_id',
@@ -146,6 +147,8 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
       'referrer_id',
       'registered_at',
       'identity_changed_at',
+      'paused_until',
+      'is_excluded',
     ],
   },
   // Operators change a catalogue; a new site gets its own.

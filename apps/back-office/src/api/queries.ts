@@ -16,6 +16,7 @@ import type {
   ItemRow,
   QueueRow,
 } from '@chaba/contract/back-office/queue-wire';
+import type { ProtectionRow } from '@chaba/contract/back-office/protection-wire';
 import type { DashboardFacts, ReportAnswer, ReportFile } from '@chaba/contract/back-office/report-wire';
 import type { ReportName } from '@chaba/contract/back-office/reports';
 import type { SiteSettings } from '@chaba/contract/back-office/site-wire';
@@ -95,6 +96,7 @@ type RowOf = { readonly [Queue in ItemQueue]: ItemRow } & {
   complaints: ComplaintRow;
   contacts: ContactRow;
   replies: ReplyRow;
+  protection: ProtectionRow;
   requests: RequestRow;
   operators: OperatorRow;
   limits: LimitRow;

@@ -22,6 +22,7 @@ import { useNow } from '#ui/use-now';
 
 import { ComplaintForm, ContactForm, firstCaseInput } from './case-forms.tsx';
 import { Key } from './member-parts.tsx';
+import { BreakForm } from './protection.tsx';
 import { WhyButton } from './member-why.tsx';
 
 const REVEALED_SECONDS = 60;
@@ -61,6 +62,7 @@ const BUTTONS: readonly (readonly [ActionName, key: string])[] = [
   ['member.note', 'n'],
   ['contact.record', 'c'],
   ['complaint.open', 'o'],
+  ['member.begin-break', 'b'],
   ['member.tag', 't'],
   ['member.identity', 'i'],
 ];
@@ -135,6 +137,7 @@ function firstInput(name: ActionName, { reference, memberId }: MemberDetail): In
   if (name === 'member.note') return { member: reference, pinned: '' };
   const ofCase = firstCaseInput(name, reference);
   if (ofCase !== undefined) return ofCase;
+  if (name === 'member.begin-break') return { member: reference, length: '24h' };
   if (name === 'member.tag') return { member: reference, tag: '' };
   if (name !== 'member.identity') return { member: reference };
   return { memberId, firstName: '', lastName: '', bankCode: '', bankAccount: '', phone: '' };
@@ -211,6 +214,9 @@ function ActionForm({
   }
   if (action === 'contact.record') {
     return <ContactForm site={site} facts={detail} input={input} onChange={onChange} />;
+  }
+  if (action === 'member.begin-break') {
+    return <BreakForm length={input['length'] ?? ''} onChange={(length) => onChange({ length })} />;
   }
   if (action === 'complaint.open') return <ComplaintForm input={input} onChange={onChange} />;
   return action === 'member.identity' ? <IdentityForm input={input} onChange={onChange} /> : null;

@@ -16,6 +16,7 @@ import {
   ClipboardCheck,
   Ellipsis,
   Headset,
+  HeartHandshake,
   Inbox,
   Landmark,
   ScrollText,
@@ -53,6 +54,7 @@ export type PageName =
   | 'withdrawals'
   | 'members'
   | 'support'
+  | 'protection'
   | 'requests'
   | 'site'
   | 'operators'
@@ -80,6 +82,7 @@ const PAGES: readonly PageEntry[] = [
   { name: 'withdrawals', permission: 'withdrawals.view', icon: <Banknote aria-hidden="true" size={20} /> },
   { name: 'members', permission: 'members.view', icon: <UserSearch aria-hidden="true" size={20} /> },
   { name: 'support', permission: 'cases.work', icon: <Headset aria-hidden="true" size={20} /> },
+  { name: 'protection', permission: 'members.break', icon: <HeartHandshake aria-hidden="true" size={20} /> },
   { name: 'requests', icon: <ClipboardCheck aria-hidden="true" size={20} />, isOnBar: true },
   {
     name: 'reports',
@@ -360,6 +363,7 @@ const GO: Readonly<Record<string, PageName>> = {
   KeyW: 'withdrawals',
   KeyM: 'members',
   KeyH: 'support',
+  KeyT: 'protection',
   KeyR: 'requests',
   KeyO: 'operators',
   KeyS: 'site',
@@ -415,7 +419,7 @@ function KeysHelp({ onClose }: { readonly onClose: () => void }) {
     ['p', queueText.keys.putOff],
     ['Shift+c', queueText.keys.claim],
     ['1 … 9', queueText.keys.reasons],
-    ['g q, g b, g d, g w, g m, g h, g r, g p, g s, g c, g o, g a', text.keys.go],
+    ['g q, g b, g d, g w, g m, g h, g t, g r, g p, g s, g c, g o, g a', text.keys.go],
     ['/ Ctrl+K', text.keys.search],
     ['?', text.keys.help],
   ] as const;

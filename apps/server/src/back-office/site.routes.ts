@@ -51,6 +51,7 @@ import {
 
 import { readComplaints, readContacts, readReplies } from './case.routes.ts';
 import type { BackOfficeContext } from './context.ts';
+import { readProtection } from './protection.routes.ts';
 import { readDeposits, readItems } from './queue-lists.ts';
 import { readQueues } from './queue.routes.ts';
 import { loadMarks, sortPutOff, toItemMarks } from './queue-rows.ts';
@@ -104,6 +105,7 @@ const readers: Readonly<Record<keyof typeof lists, ListReader>> = {
   complaints: readComplaints,
   contacts: readContacts,
   replies: readReplies,
+  protection: readProtection,
   requests: readRequests,
   async operators({ database }, { siteId }) {
     return { rows: (await listOperators(database, siteId)).map(toOperatorRow), next: null };

@@ -3,6 +3,7 @@
 // Always true: an address names a list, filters of its entry, and a cursor; any other word is rejected by its name.
 
 import { complaintCategories, complaintChips, contactChannels } from './cases.ts';
+import { protectionChips } from './protection-wire.ts';
 import { type ItemQueue, itemQueues, queues } from './queues.ts';
 import type { Permission } from './roles.ts';
 
@@ -49,6 +50,7 @@ export const lists = {
   }),
   contacts: defineList({ permission: 'cases.work', filters: { channel: contactChannels } }),
   replies: defineList({ permission: 'cases.work', filters: {} }),
+  protection: defineList({ permission: 'members.break', filters: { show: protectionChips } }),
   requests: defineList({ permission: undefined, filters: { state: ['open', 'closed'] } }),
   operators: defineList({ permission: 'operators.view', filters: {} }),
   limits: defineList({ permission: 'operators.view', filters: {} }),

@@ -224,7 +224,7 @@ test('forfeits a bonus after its last bet also when the exclusion is over by the
     bet       M1  50.00  tx=i1  round=i                 OK
     exclude   M1  6m                                    paused
   `);
-  const { id } = await database.one<{ id: bigint }>(sql`
+  const { id } = await database.owner.one<{ id: bigint }>(sql`
     update member set paused_until = now() where member_id = (
       select member_id from bonus_grant where site_id = ${site.id} order by granted_at desc limit 1) returning member_id as id`);
   const findState = async () =>

@@ -27,6 +27,7 @@ export type { LimitSpan, PendingLimitChange, PlayLimit } from './limits.store.ts
 
 export { countLosses, computeLossDelta } from './losses.ts';
 export { countPlay } from './play-time.ts';
+export { listProtectedMembers, type ProtectedMember, type LimitOfMember } from './protected-members.ts';
 
 type Owner = { readonly siteId: number; readonly memberId: bigint };
 type LimitRef = Owner & { readonly kind: LimitKind; readonly span: LimitSpan };

@@ -1,4 +1,4 @@
-// SQL of play breaks.
+// SQL of play breaks. Two functions of the tables' owner change them, because no role may shorten a break.
 
 import type { PlayBreakLength } from '@chaba/contract/constraints';
 import { type Queryable, sql, type Transaction } from '@chaba/database';
@@ -40,33 +40,22 @@ export async function setPlayBreak(
   const interval = INTERVALS[request.length];
   // PostgreSQL 15 has no infinite interval.
   const end = request.length === 'forever' ? sql`'infinity'::timestamptz` : sql`now() + ${interval}::interval`;
-  await tx.execute(sql`
-    update member set paused_until = greatest(paused_until, ${end}),
-      is_excluded = ${request.isExclusion} or (is_excluded and paused_until > now())
-    where site_id = ${siteId} and member_id = ${request.memberId}
-  `);
+  await tx.rows(sql`
+    select extend_play_break(${siteId}, ${request.memberId}, ${end}, ${request.isExclusion}, now())`);
 }
 
 /**
- * Sets the end of an indefinite exclusion: at least six months after its start and a week from now. False if there is
+ * Sets the end of the indefinite exclusion that two people approved to lift. Returns the member; undefined: there is
  * none.
  */
 export async function endIndefiniteExclusion(
   tx: Transaction,
   siteId: number,
-  memberId: bigint,
-  terms: { readonly monthsMin: number; readonly noticeDays: number },
-): Promise<boolean> {
-  const changed = await tx.execute(sql`
-    update member set paused_until = ends.at
-    from (
-      select greatest(now() + make_interval(days => ${terms.noticeDays}::int),
-        max(begun_at) + make_interval(months => ${terms.monthsMin}::int)) as at
-      from play_break where site_id = ${siteId} and member_id = ${memberId} and length = 'forever'
-    ) as ends
-    where site_id = ${siteId} and member_id = ${memberId} and paused_until = 'infinity'
-  `);
-  return changed > 0;
+  requestId: bigint,
+): Promise<bigint | undefined> {
+  const { memberId } = await tx.one<{ memberId: bigint | null }>(sql`
+    select lift_endless_exclusion(${siteId}, ${requestId}) as "memberId"`);
+  return memberId ?? undefined;
 }
 
 /** Appends the present break to the history. */

@@ -2,8 +2,8 @@
 //
 // Always true: a break begins at once and cannot be shortened. During a break stakes, deposits and bonuses are
 // rejected, all sessions and devices are ended, and a new sign-in reaches only the money pages: game results are still
-// posted and withdrawals stay open. Only an operator can end an indefinite exclusion, at least six months after its
-// start and with a week's notice.
+// posted and withdrawals stay open. Only two operators can end an indefinite exclusion, at least six months after its
+// start and with a week's notice. The database holds it: neither role may update the columns of a break.
 //
 // Elsewhere: leaving the games (play/play-break.ts), rejections during a break (play, deposits, bonuses, wheel).
 
@@ -20,8 +20,6 @@ export type { PlayBreak } from './play-breaks.store.ts';
 
 export { findPlayBreak } from './play-breaks.store.ts';
 
-const EXCLUDED_MONTHS_MIN = 6;
-const LIFTING_NOTICE_DAYS = 7;
 const SHOWN_MAX = 200;
 
 /** Fails if the member is on a break. */
@@ -45,14 +43,14 @@ export async function recordPlayBreak(
   await endOtherSessions(tx, siteId, memberId, undefined);
 }
 
-/** Sets an end for an indefinite exclusion. */
+/** Sets an end for the indefinite exclusion that the approved request names. */
 export async function endIndefiniteExclusion(
   tx: Transaction,
   siteId: number,
-  memberId: bigint,
+  requestId: bigint,
 ): Promise<'lifted' | 'not_waiting'> {
-  const terms = { monthsMin: EXCLUDED_MONTHS_MIN, noticeDays: LIFTING_NOTICE_DAYS };
-  if (!(await store.endIndefiniteExclusion(tx, siteId, memberId, terms))) return 'not_waiting';
+  const memberId = await store.endIndefiniteExclusion(tx, siteId, requestId);
+  if (memberId === undefined) return 'not_waiting';
   await store.insertPlayBreak(tx, siteId, { memberId, length: 'lifted', requestedBy: 'operator' });
   return 'lifted';
 }

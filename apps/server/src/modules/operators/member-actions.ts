@@ -73,10 +73,12 @@ const beginBreak = defineAction<{ readonly memberId: bigint; readonly length: Pl
 const liftExclusion = defineAction<bigint>({
   parse: ({ member }) => parseMemberRef(member),
   load: (tx, siteId, memberId) => loadOf(tx, siteId, memberId),
-  async run(tx, { siteId }, memberId) {
-    const outcome = await endIndefiniteExclusion(tx, siteId, memberId);
+  async run(tx, { siteId, requestId }) {
+    if (requestId === undefined) return failOperator('PERMISSION_MISSING');
+    const outcome = await endIndefiniteExclusion(tx, siteId, requestId);
     return outcome === 'lifted' ? { outcome } : { rejection: 'NOT_WAITING' };
   },
+  executesItself: true,
 });
 
 /** The member keeps the own money less net losses. */
