@@ -62,9 +62,11 @@ test('takes and pays each of many bets in a round once, except a cancelled one',
 test('cancels a bet that is unconfirmed at the end of the window, for any cards', async (t) => {
   // The window ends before the next attempt, half a second later.
   const { studio, bearer } = await openTableSession(t, 'baccarat', { tableRoundMs: 500, tickMs: 20 });
-  await untilOpen(studio, bearer, 200);
   wallet.faults.push('lost', 'down');
-  const ticket = await placeCards(studio, bearer, 'lost', { player: '50' });
+  const ticket = await until(async () => {
+    await untilOpen(studio, bearer, 200);
+    return (await place(studio, bearer, 'lost', { player: '50' })).ticket;
+  }, 'no bet was sent within a window');
   assert.equal(ticket.state, 'placing');
   const [end] = await untilClosed(studio, bearer, [ticket.ticketId]);
   assert.ok(end?.state === 'cancelled' || end?.state === 'settled');
