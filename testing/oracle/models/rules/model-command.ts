@@ -20,6 +20,9 @@ import type { ReferenceModel } from './rules.ts';
 import { balance, type BookMember, openLines, returnedUnder } from './member.ts';
 import { passTime } from './cashback.ts';
 import { lostIn, playedMs } from './limits.ts';
+import { hasOldRound } from './own-money.ts';
+
+const HOUR_MS = 3_600_000;
 
 export type Real = {
   readonly simulation: TimeSimulation;
@@ -89,8 +92,12 @@ export class Wait implements ModelStep {
   constructor(hours: number) {
     this.hours = hours;
   }
-  check(): boolean {
-    return true;
+  /** Payouts beside a round that is open for a day, under a cap, have tests of their own (position, withdrawals). */
+  check({ now, members }: Readonly<ReferenceModel>): boolean {
+    const until = now + this.hours * HOUR_MS;
+    return members.every(
+      (member) => !openLines(member).some(({ cap }) => cap !== undefined) || !hasOldRound(member, until),
+    );
   }
   async run(model: ReferenceModel, real: Real): Promise<void> {
     count(real, 'wait');

@@ -20,7 +20,8 @@ import {
   stopPayout,
 } from '@chaba/server/modules/withdrawals';
 
-import { balance } from './member.ts';
+import { balance, type BookMember } from './member.ts';
+import { hasOldRound } from './own-money.ts';
 import { claimCashback } from './cashback.ts';
 import { ModelCommand, nameIn, type ModelStep } from './model-command.ts';
 import { confirmBookLimit, type BookLimitSpan, setBookLimit } from './limits.ts';
@@ -43,11 +44,19 @@ async function toProviderCode(word: string, asking: Promise<unknown>): Promise<s
   }
 }
 
+/** A cap that begins beside such a round is left to the tests of payouts (Wait). */
+const hasNoOldRound = (member: BookMember): boolean => !hasOldRound(member, member.now());
+
 export const deposit = (index: number, amount: bigint): ModelStep =>
-  new ModelCommand(`deposit ${amount}`, index, async ({ model: book, real, member, person }) => [
-    await real.simulation.deposit(person, money(amount)),
-    () => book.deposit(member, amount),
-  ]);
+  new ModelCommand(
+    `deposit ${amount}`,
+    index,
+    async ({ model: book, real, member, person }) => [
+      await real.simulation.deposit(person, money(amount)),
+      () => book.deposit(member, amount),
+    ],
+    hasNoOldRound,
+  );
 
 function named(span: BookLimitSpan) {
   if (span === 'time') return { kind: 'time', span: 'day' } as const;
@@ -85,19 +94,24 @@ export const release = (index: number): ModelStep =>
   });
 
 export const redeem = (index: number, typed: string): ModelStep =>
-  new ModelCommand(`redeem ${typed}`, index, async ({ model: book, real, member, person }) => {
-    const request = {
-      siteId: person.siteId,
-      memberId: person.id,
-      typed,
-      idempotencyKey: nameIn(real),
-      isLimited: false,
-    };
-    return [
-      await toProviderCode('redeemed', redeemCode(real.simulation.past, request)),
-      () => book.redeem(member, typed),
-    ];
-  });
+  new ModelCommand(
+    `redeem ${typed}`,
+    index,
+    async ({ model: book, real, member, person }) => {
+      const request = {
+        siteId: person.siteId,
+        memberId: person.id,
+        typed,
+        idempotencyKey: nameIn(real),
+        isLimited: false,
+      };
+      return [
+        await toProviderCode('redeemed', redeemCode(real.simulation.past, request)),
+        () => book.redeem(member, typed),
+      ];
+    },
+    hasNoOldRound,
+  );
 
 export const cancel = (index: number): ModelStep =>
   new ModelCommand('cancel bonus', index, async ({ model: book, real, member, person }) => [

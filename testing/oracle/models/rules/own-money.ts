@@ -28,7 +28,7 @@ const openBets = (member: BookMember): BookBet[] =>
   member.allRounds
     .filter(({ state }) => state === 'open')
     .flatMap(({ bets }) => bets.filter(({ state }) => state === 'open'));
-const staked = (member: BookMember): bigint => openBets(member).reduce((sum, { stake }) => sum + stake, 0n);
+export const staked = (member: BookMember): bigint => openBets(member).reduce((sum, { stake }) => sum + stake, 0n);
 /** Playable money after all stakes are returned and debt is repaid. */
 export const funds = (member: BookMember): bigint =>
   balance(member, 'game') + staked(member) + balance(member, 'receivable');
@@ -38,6 +38,21 @@ export const isUnsettled = (member: BookMember): boolean =>
   member.allRounds.some(
     ({ state, bets, openedAt }) =>
       state === 'open' && (bets.some((bet) => bet.state === 'open') || openedAt > member.now() - DAY_MS),
+  );
+
+/** The same for play under a requirement: after a day an open round binds only the money that it was played with. */
+export const isLineUnsettled = (member: BookMember, { no }: BookLine): boolean =>
+  member.allRounds.some(
+    ({ state, bets, openedAt }) =>
+      state === 'open' &&
+      (openedAt > member.now() - DAY_MS || bets.some((bet) => bet.state === 'open' && bet.line >= no)),
+  );
+
+/** Whether a round has been open for more than a day at this time. */
+export const hasOldRound = (member: BookMember, at: number): boolean =>
+  member.allRounds.some(
+    ({ state, bets, openedAt }) =>
+      state === 'open' && openedAt <= at - DAY_MS && bets.some((bet) => bet.state === 'open'),
   );
 
 function isSpent(member: BookMember, arrived: bigint): boolean {
