@@ -127,6 +127,18 @@ export const moneyMutations: readonly MoneyMutation[] = [
     replace: 'const gifts = inputs.gifts;',
   },
   {
+    name: 'what comes back of winnings taken with a bonus is subtracted nowhere',
+    file: 'bonuses/removals.ts',
+    find: "return share === 0n || removal.account === 'residual'",
+    replace: "return share <= 0n || removal.account === 'residual'",
+  },
+  {
+    name: 'what comes back of winnings taken with a bonus changes no earlier week',
+    file: 'cashback/cashback.store.ts',
+    find: 'and correction.begun_at >= past.period_from',
+    replace: 'and correction.round_id is not null',
+  },
+  {
     name: 'a week that ended while the switch was off is lost',
     file: 'cashback/cashback.ts',
     find: 'await store.recordStart(database, site.id, when);',

@@ -31,6 +31,7 @@ const SHARED = [
   'bonus_grant',
   'bonus_removal',
   'bonus_removal_round',
+  'bonus_taking',
   'item_code',
   'promotion',
   'turnover_requirement',

@@ -85,6 +85,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   bonus_event: APPEND,
   bonus_removal: { update: ['undone_e4', 'others', 'returned_at'] },
   bonus_removal_round: { update: ['undone_e4'] },
+  bonus_taking: APPEND,
   terms_version: APPEND,
   terms_acceptance: APPEND,
   item_code_use: APPEND,

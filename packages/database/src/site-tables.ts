@@ -36,6 +36,7 @@ export const SITE_TABLES: Readonly<Record<string, Treatment>> = {
   bonus_grant: 'rows',
   bonus_removal: 'rows',
   bonus_removal_round: 'rows',
+  bonus_taking: 'rows',
   canned_reply: 'rows',
   cashback_period: 'rows',
   cashback_run: 'rows',

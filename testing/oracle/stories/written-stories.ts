@@ -172,6 +172,27 @@ export const writtenStories: Readonly<Record<string, string>> = {
     betwin    M1  200.00  200.00  round=r1
     betwin    M1  200.00  200.00  round=r2
     coins`,
+  'a win that was taken with its bonus and undone is no loss': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=1000.00
+    slip      M1  T1
+    betwin    M1  100.00  1000.00  round=r1
+    cancel    M1
+    rollback  M1  ref=r1-win  tx=x1
+    rollback  M1  ref=r1-bet  tx=x2
+    betwin    M1  100.00  100.00  round=r2
+    wait      8d`,
+  'a win that was taken with its bonus and undone in the next week is no loss': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=1000.00
+    slip      M1  T1
+    betwin    M1  100.00  1000.00  round=r1
+    cancel    M1
+    wait      8d
+    rollback  M1  ref=r1-win  tx=x1
+    rollback  M1  ref=r1-bet  tx=x2
+    betwin    M1  100.00  100.00  round=r2
+    wait      8d`,
   'a debt of a closed cap is repaid by a result that is given again': `
     code      M1  CAPPED
     bet       M1  all  tx=b1  round=r1

@@ -78,7 +78,7 @@ export async function loadMemberWhy(database: Database, siteId: number, memberId
       state: period.state,
       stakes: toWireAmount(period.stakes),
       payouts: toWireAmount(period.payouts),
-      gifts: toWireAmount(add(period.giftsBefore, period.gifts)),
+      gifts: toWireAmount(add(period.giftsBefore, subtract(period.gifts, period.taken))),
       corrections: toWireAmount(period.corrections),
       ownMoney: toWireAmount(
         add(subtract(period.deposits, period.withdrawals), subtract(period.openingBalance, period.giftsBefore)),

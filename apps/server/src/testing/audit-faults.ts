@@ -289,6 +289,16 @@ export const plants: readonly Plant[] = [
     ),
   ),
   plant(
+    'cashback is paid for losses of rounds only',
+    'winnings taken with a bonus that were added to a loss again',
+    change(sql`cashback_period`, sql`taken_e4 = taken_e4 + 100000000000, loss_e4 = loss_e4 + 100000000000`, sql`true`),
+  ),
+  plant(
+    'what was taken with a bonus is in the journal',
+    'an end of a bonus whose winnings were taken twice',
+    change(sql`bonus_taking`, sql`amount_e4 = amount_e4 + 100`, sql`taking_no = 1`),
+  ),
+  plant(
     'a commission result has the transfer of its state',
     'a commission that counts as released',
     change(sql`affiliate_result`, sql`state = 'released', closed_at = now()`, sql`state = 'pending'`),

@@ -68,6 +68,24 @@ export class CashbackBook {
     this.#count(round, { lost: amount, staked: 0n });
   }
 
+  /** Winnings that were taken with a bonus were never won. */
+  take(amount: bigint): void {
+    this.#count('', { lost: amount, staked: 0n });
+  }
+
+  /** Taken winnings come back, the last ones first. */
+  returnTaken(amount: bigint): void {
+    const { counted } = this.#roundOf('');
+    let rest = amount;
+    for (let last = counted.at(-1); last && rest > 0n; last = counted.at(-1)) {
+      counted.pop();
+      const left = last.lost > rest ? last.lost - rest : 0n;
+      for (const span of last.spans) span.net -= last.lost - left;
+      rest -= last.lost - left;
+      if (left > 0n) counted.push({ ...last, lost: left });
+    }
+  }
+
   /** Free spins of the round wait, or the last one was played. */
   setWaiting(round: string, isWaiting: boolean): void {
     const result = this.#roundOf(round);
@@ -91,7 +109,7 @@ export class CashbackBook {
     }
     const spans = this.#spans();
     const isEarlier = of.counted.some((each) => each.spans.some((span) => !spans.includes(span)));
-    // Without a name: winnings that were taken.
+    // Without a name: winnings that were taken (take).
     if (isEarlier && round !== '') this.#move(of, spans);
     this.#countIn(of, spans, result);
   }

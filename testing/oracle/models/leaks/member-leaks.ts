@@ -114,6 +114,8 @@ export class MemberBook {
     if (from === 'winsHeld' || to === 'winsHeld') this.#countHeld(round, to === 'winsHeld' ? amount : -amount);
     if (isOut === isIn) return;
     if (round !== undefined && (REMOVED.includes(from) || REMOVED.includes(to))) {
+      if (from === 'residualTaken') this.cashback.returnTaken(amount);
+      if (to === 'residualTaken') this.cashback.take(amount);
       return this.#countRemovalShare(round, isIn ? amount : -amount);
     }
     if (GAMES.includes(isIn ? from : to)) return this.#countPlay(round ?? '', isIn ? amount : -amount, from);
@@ -156,8 +158,8 @@ export class MemberBook {
       this.#step.givenUp += amount;
       this.#takeLater(amount);
       if (to === 'bonusCost') this.cashback.removeGift(amount);
-      // Winnings that were taken were never won; a debt for what a bonus paid is no result.
-      if (to === 'residualTaken' && from === 'game') this.cashback.lose('', amount);
+      // A debt for what a bonus paid is no result.
+      if (to === 'residualTaken' && from === 'game') this.cashback.take(amount);
     } else this.#find('taken-without-reason', amount, `${from} to ${to}`);
   }
 

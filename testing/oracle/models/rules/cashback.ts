@@ -8,6 +8,7 @@ import type { ReferenceModel } from './rules.ts';
 import {
   balance,
   type BookMember,
+  type BookPeriod,
   BAHT,
   bangkokDay,
   DAY_MS,
@@ -18,7 +19,7 @@ import {
   openLines,
   satang,
 } from './member.ts';
-import { hasOpenPayout, credit, isUnsettled } from './own-money.ts';
+import { hasOpenPayout, credit, isLineUnsettled } from './own-money.ts';
 import { stakeOf } from './play.ts';
 
 const HALF_HOUR_MS = 1_800_000;
@@ -73,7 +74,7 @@ function expire(model: ReferenceModel, member: BookMember): void {
   const over = openLines(member).find(
     ({ bonus, now, need }) => bonus !== undefined && now < need && bonus.expiresAt <= model.now,
   );
-  if (over && !isUnsettled(member) && !hasOpenPayout(member, over)) model.giveUp(member, over);
+  if (over && !isLineUnsettled(member, over) && !hasOpenPayout(member, over)) model.giveUp(member, over);
   for (const period of member.periods) {
     if (period.state !== 'claimable' || period.expiresAt > model.now) continue;
     period.state = 'expired';
@@ -106,40 +107,57 @@ function calculate(
     );
     const net = (some: readonly Flow[]): bigint =>
       some.reduce((total, { stakes = 0n, payouts = 0n }) => total + stakes - payouts, 0n);
-    const before = period.base + net(outs.filter(({ at }) => at < from));
+    const before = net(outs.filter(({ at }) => at < from));
     const now = outs.filter(({ at }) => at >= from);
     if (now.length === 0) continue;
     isCorrected = true;
-    const [was, is] = [evaluateWeek({ ...period, base: before }), evaluateWeek({ ...period, base: before + net(now) })];
-    change.loss += most(is.loss, 0n) - most(was.loss, 0n);
+    const [was, is] = [evaluateWeek(period, before), evaluateWeek(period, before + net(now))];
+    change.loss += most(is.loss, 0n) + is.reductionLeft - most(was.loss, 0n) - was.reductionLeft;
     const gifts = is.giftsLeft - was.giftsLeft;
     change.giftsUsed += least(0n, gifts);
     change.giftsReplayed += most(0n, gifts);
   }
 
-  const net = sum('stakes') - sum('payouts');
+  const played = sum('stakes') - sum('payouts') + taken;
   if (sum('stakes') === 0n && sum('payouts') === 0n && !isCorrected) return;
   const between = all.filter(({ at }) => at >= (last?.to ?? 0) && at < from);
   const unplayed = (last?.giftsLeft ?? 0n) + between.reduce((total, { gifts = 0n }) => total + gifts, 0n);
   const had = (opening.get(member)?.before ?? 0n) + inPlayAt(member, from);
   const giftsBefore = most(0n, least(unplayed + change.giftsUsed, had)) + change.giftsReplayed;
   const reduction = (last?.reductionLeft ?? 0n) + change.loss;
-  const base = net + reduction;
   const own = most(0n, sum('deposits') - sum('withdrawals') + had - giftsBefore);
-  const gifts = giftsBefore + sum('gifts') - taken;
-  const { loss, giftsLeft } = evaluateWeek({ base, gifts, own });
+  const gifts = giftsBefore + sum('gifts');
+  const { loss, giftsLeft, reductionLeft } = evaluateWeek({ net: played, reduction, gifts, own }, 0n);
   const carried = last?.state === 'carried' ? last.amount : 0n;
   const amount = carried + satang((most(loss, 0n) * PERCENT) / 100n);
   const expiresAt = model.now + CLAIM_DAYS * DAY_MS;
   const state = amount === 0n ? 'none' : amount < MINIMUM ? 'carried' : 'claimable';
-  const reductionLeft = least(0n, reduction + most(0n, net));
-  member.periods.push({ from, to, base, gifts, own, giftsLeft, reductionLeft, amount, state, expiresAt });
+  member.periods.push({
+    from,
+    to,
+    net: played,
+    reduction,
+    gifts,
+    own,
+    giftsLeft,
+    reductionLeft,
+    amount,
+    state,
+    expiresAt,
+  });
   if (state === 'claimable') move(member, 'cashbackCost', 'cashback', amount);
 }
 
-/** Losses use up gifts first; unused gifts are left. */
-function evaluateWeek({ base, gifts, own }: { readonly base: bigint; readonly gifts: bigint; readonly own: bigint }) {
-  return { loss: least(base - gifts, own), giftsLeft: most(0n, gifts - most(0n, base)) };
+type WeekFigures = Pick<BookPeriod, 'net' | 'reduction' | 'gifts' | 'own'>;
+
+/** A week whose rounds lost `more`: losses use up gifts first; unused gifts and the rest of a reduction are left. */
+function evaluateWeek({ net, reduction, gifts, own }: WeekFigures, more: bigint) {
+  const base = net + more + reduction;
+  return {
+    loss: least(base - gifts, own),
+    giftsLeft: most(0n, gifts - most(0n, base)),
+    reductionLeft: least(0n, reduction + most(0n, net + more)),
+  };
 }
 
 /** Stakes without a result at that time; a corrected result counts until its correction. */

@@ -123,8 +123,10 @@ export type BookLimit = {
 export type BookPeriod = {
   readonly from: number;
   readonly to: number;
-  /** Stakes less payouts, including corrections. */
-  readonly base: bigint;
+  /** Stakes less payouts that were not taken with a bonus. */
+  readonly net: bigint;
+  /** Corrections of earlier weeks. */
+  readonly reduction: bigint;
   readonly gifts: bigint;
   readonly own: bigint;
   /** Gifts carried over to the next week. */

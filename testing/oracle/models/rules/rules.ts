@@ -22,7 +22,16 @@ import {
   returnedUnder,
   satang,
 } from './member.ts';
-import { bonusLines, credit, funds, hasOpenPayout, isUnsettled, leaveMain, loseSpent } from './own-money.ts';
+import {
+  bonusLines,
+  credit,
+  funds,
+  hasOpenPayout,
+  isLineUnsettled,
+  leaveMain,
+  loseSpent,
+  staked,
+} from './own-money.ts';
 
 const BONUS_DAYS = 30;
 
@@ -141,7 +150,7 @@ export class ReferenceModel {
   cancelBonus(member: BookMember): string {
     const line = openLines(member).find(({ bonus }) => bonus !== undefined);
     if (!line || line.now === line.need) return 'BONUS_NONE_ACTIVE';
-    if (isUnsettled(member)) return 'BONUS_HAS_OPEN_BET';
+    if (isLineUnsettled(member, line)) return 'BONUS_HAS_OPEN_BET';
     if (hasOpenPayout(member, line)) return 'BONUS_HAS_OPEN_WITHDRAWAL';
     this.giveUp(member, line);
     return 'cancelled';
@@ -156,8 +165,10 @@ export class ReferenceModel {
     repayDebt(member, line.capped ?? 0n);
     line.capped = 0n;
     const before = balance(member, 'game');
-    const own = most(0n, bound.own + bound.deposit - line.paid);
-    const kept = least(before, least(own, most(0n, funds(member) - bound.bonus)));
+    // Stakes of older rounds, which are own money, return later.
+    const out = staked(member);
+    const own = most(0n, bound.own + bound.deposit - line.paid - out);
+    const kept = least(before, least(own, most(0n, funds(member) - out - bound.bonus)));
     const removed = before - kept;
     for (const other of bonusLines(member)) {
       if (other === line) continue;
@@ -167,13 +178,13 @@ export class ReferenceModel {
       other.bound = { ...other.bound, own: rest };
     }
     // The bonus paid for own money that was undone after it had left.
-    const owed = most(0n, balance(member, 'receivable') - bound.own - bound.deposit);
+    const owed = most(0n, out + balance(member, 'receivable') - bound.own - bound.deposit);
     move(member, 'receivable', 'residualTaken', owed);
-    const ofBonus = least(removed, bonus.amount);
+    const [ofBonus, gift] = [least(removed, bonus.amount), least(removed, bound.bonus)];
     move(member, 'game', 'bonusCost', ofBonus);
     move(member, 'game', 'residualTaken', removed - ofBonus);
-    member.flows.push({ begunAt: this.now, at: this.now, gifts: -ofBonus });
-    member.flows.push({ begunAt: line.createdAt, at: this.now, taken: removed - ofBonus });
+    member.flows.push({ begunAt: this.now, at: this.now, gifts: -gift });
+    member.flows.push({ begunAt: line.createdAt, at: this.now, taken: removed - gift });
     line.isOpen = false;
     line.hasRemoval = true;
     const left = bonus.plainNeed - least(bonus.plainNeed, line.now);

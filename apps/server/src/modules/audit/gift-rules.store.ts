@@ -11,6 +11,8 @@ export const giftRules: readonly Rule[] = [
   { name: 'a cashback period has the transfers of its state', cost: 'since', find: periodsHaveTransfers },
   { name: 'cashback is the percentage of the loss', cost: 'since', find: periodsAddUp },
   { name: 'cashback carries on from the period before', cost: 'whole', find: periodsCarryOn },
+  { name: 'cashback is paid for losses of rounds only', cost: 'whole', find: lossesWerePlayed },
+  { name: 'what was taken with a bonus is in the journal', cost: 'whole', find: takingsArePosted },
   { name: 'a commission result has the transfer of its state', cost: 'since', find: resultsHaveTransfers },
   { name: 'a commission result is the sum of its friends', cost: 'whole', find: resultsAddUp },
   { name: 'a commission is the percentage of the play of a friend', cost: 'whole', find: incomesAddUp },
@@ -43,9 +45,9 @@ function periodsAddUp({ site, since }: Scope): Sql {
       ${inBaht(sql`loss_e4`)}, ${inBaht(sql`carried_e4`)}) as detail
     from cashback_period
     where ${site(sql`site_id`)} and ${since(sql`created_at`)} and (
-      loss_e4 <> least(stakes_e4 - payouts_e4 + corrections_e4 - gifts_before_e4 - gifts_e4,
+      loss_e4 <> least(stakes_e4 - payouts_e4 + taken_e4 + corrections_e4 - gifts_before_e4 - gifts_e4,
         greatest(deposits_e4 - withdrawals_e4 + opening_e4 - gifts_before_e4, 0))
-      or gifts_left_e4 > greatest(gifts_before_e4 + gifts_e4 - greatest(stakes_e4 - payouts_e4 + corrections_e4, 0), 0)
+      or gifts_left_e4 > greatest(gifts_before_e4 + gifts_e4 - greatest(stakes_e4 - payouts_e4 + taken_e4 + corrections_e4, 0), 0)
       or amount_e4 <> carried_e4 + floor(greatest(loss_e4, 0) * percent_bp::numeric / 10000 / 100) * 100
       or (state = 'none') <> (amount_e4 = 0))
     limit 20`;
@@ -59,6 +61,62 @@ function periodsCarryOn({ site }: Scope): Sql {
         lag(period_to) over of_member as ended_at
       from cashback_period where ${site(sql`site_id`)} window of_member as (partition by site_id, member_id order by period_from)) as period
     where carried_e4 <> left_e4 or ended_at > period_from
+    limit 20`;
+}
+
+// Of periods with play, at the end of the last one and with the results of that time: gifts and wins lower a loss, and
+// nothing raises it above the losses of single rounds.
+function lossesWerePlayed({ site }: Scope): Sql {
+  return sql`
+    select site_id, format('cashback of member %s: losses %s, lost by rounds %s', member_id, ${inBaht(sql`counted_e4`)},
+      ${inBaht(sql`lost_e4`)}) as detail
+    from (
+      select site_id, member_id, sum(greatest(loss_e4, 0)) + (array_agg(corrections_left_e4 order by period_to desc))[1] as counted_e4,
+        max(period_to) as until
+      from cashback_period as period
+      where ${site(sql`site_id`)} and (
+        exists (select from game_round as round where round.site_id = period.site_id and round.member_id = period.member_id
+          and settled_at >= period_from and settled_at < period_to)
+        or exists (select from round_correction as correction
+          where correction.site_id = period.site_id and correction.member_id = period.member_id
+            and ((settled_at >= period_from and settled_at < period_to) or (corrected_at >= period_from and corrected_at < period_to))))
+      group by 1, 2
+    ) as period
+    cross join lateral (
+      select coalesce(sum(greatest(stake_e4 - payout_e4, 0)), 0) as lost_e4 from (
+        select stake_e4, payout_e4 from game_round as round
+        where round.site_id = period.site_id and round.member_id = period.member_id and settled_at < until
+        union all
+        select stake_e4, payout_e4 from round_correction as correction
+        where correction.site_id = period.site_id and correction.member_id = period.member_id
+          and settled_at < until and corrected_at >= until
+      ) as results
+    ) as played
+    where counted_e4 > lost_e4
+    limit 20`;
+}
+
+function takingsArePosted({ site }: Scope): Sql {
+  return sql`
+    select site_id, format('member %s: takings %s, journal %s', member_id, ${inBaht(sql`taken_e4`)}, ${inBaht(sql`posted_e4`)}) as detail
+    from (
+      select site_id, member_id, sum(amount_e4) as taken_e4 from bonus_taking where ${site(sql`site_id`)} group by 1, 2
+    ) as taken
+    full join (
+      select site_id, owner_id as member_id, sum(case when from_kind = 1 then amount_e4 else -amount_e4 end) as posted_e4
+      from ledger_transfer
+      where ${site(sql`site_id`)} and from_kind <> 102 and to_kind <> 102
+        and ((from_kind = 1 and to_kind in (105, 110)) or (from_kind = 110 and to_kind = 1)) group by 1, 2
+    ) as posted using (site_id, member_id)
+    where coalesce(taken_e4, 0) <> coalesce(posted_e4, 0)
+    union all
+    select removal.site_id, format('member %s removal %s: %s of the bonus taken, %s in all', removal.member_id, removal_no,
+      ${inBaht(sql`sum(gift_e4)`)}, ${inBaht(sql`sum(taking.amount_e4)`)})
+    from bonus_removal as removal
+    join bonus_taking as taking using (site_id, member_id, removal_no)
+    where ${site(sql`removal.site_id`)}
+    group by removal.site_id, removal.member_id, removal_no, removal.bonus_e4
+    having sum(gift_e4) <> least(greatest(sum(taking.amount_e4), 0), removal.bonus_e4)
     limit 20`;
 }
 

@@ -214,8 +214,8 @@ async function forfeitCode(tx: Transaction, siteId: number, line: LineName): Pro
 
 function recordEnding(tx: Transaction, siteId: number, line: LineName, ending: Ending): Promise<void> {
   const { memberId, lineNo } = line;
-  const { funds, own, bonus } = ending;
-  return recordRemoval(tx, siteId, { memberId, lineNo, account: 'residualTaken', funds, own, bonus });
+  const { funds, own, bonus, removed: taken } = ending;
+  return recordRemoval(tx, siteId, { memberId, lineNo, account: 'residualTaken', funds, own, bonus, taken });
 }
 
 async function post(tx: Transaction, siteId: number, transfers: readonly ledger.TransferRequest[]): Promise<void> {

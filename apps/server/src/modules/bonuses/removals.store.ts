@@ -26,18 +26,36 @@ export type NewRemoval = {
   readonly later?: readonly OtherOwn[];
   /** The payout that is submitted with it; undefined: the requirement ends with the removal. */
   readonly withdrawalId?: bigint | undefined;
+  /** The amount taken with a bonus or code that ends here; undefined: nothing. */
+  readonly taken?: Pick<Taking, 'amount' | 'gift'> | undefined;
+};
+
+/** An amount taken with a bonus or code, by its end or by a later result; below zero: came back. */
+export type Taking = {
+  readonly takingNo: number;
+  /** The taking from which the amount comes back; its own number: from none. */
+  readonly sourceNo: number;
+  readonly amount: Money;
+  /** The part that is the bonus or code itself. */
+  readonly gift: Money;
+  /** Undefined: the end of the bonus. */
+  readonly round: Pick<UndoneOfRound, 'provider' | 'roundId'> | undefined;
+  /** Not stored yet. */
+  readonly isNew: boolean;
 };
 
 /** Signed: downward corrections less upward corrections. */
 export type UndoneOfRound = { readonly provider: string; readonly roundId: string; readonly undone: Money };
 
-export type Removal = Omit<NewRemoval, 'withdrawalId' | 'others' | 'later'> & {
+export type Removal = Omit<NewRemoval, 'withdrawalId' | 'others' | 'later' | 'taken'> & {
   readonly removalNo: number;
   readonly removedAt: Date;
   readonly undone: Money;
   /** Each with the results under it that were undone. */
   readonly others: readonly (OtherOwn & { readonly undone: Money })[];
   readonly rounds: readonly UndoneOfRound[];
+  /** Oldest first. Of removals to the house only. */
+  readonly takings: readonly Taking[];
 };
 
 /** Amounts are texts of THB/4. */
@@ -55,6 +73,16 @@ type Row = {
   readonly others: readonly StoredCap[];
   readonly removed_at: Date;
   readonly rounds: readonly { readonly provider: string; readonly roundId: string; readonly undone: string }[];
+  readonly takings: readonly StoredTaking[];
+};
+
+type StoredTaking = {
+  readonly takingNo: number;
+  readonly sourceNo: number;
+  readonly amount: string;
+  readonly gift: string;
+  readonly provider: string | null;
+  readonly roundId: string | null;
 };
 
 /**
@@ -62,7 +90,7 @@ type Row = {
  * their later results. Its time is read under the member's lane: every result that it contains was written before.
  */
 export async function insertRemoval(tx: Transaction, siteId: number, removal: NewRemoval): Promise<void> {
-  const { memberId, lineNo, account, funds, own, bonus, others = [], later = [], withdrawalId } = removal;
+  const { memberId, lineNo, account, funds, own, bonus, others = [], later = [], withdrawalId, taken } = removal;
   const caps = others.map((other) => ({ ...other, undone: zeroMoney }));
   await tx.execute(sql`
     with removal as (
@@ -74,6 +102,13 @@ export async function insertRemoval(tx: Transaction, siteId: number, removal: Ne
       ${withdrawalId ?? null}::bigint
     from bonus_removal where site_id = ${siteId} and member_id = ${memberId}
     returning removal_no
+    ), taking as (
+    insert into bonus_taking (site_id, member_id, removal_no, taking_no, source_no, amount_e4, gift_e4, taken_at, counted_at, begun_at)
+    select ${siteId}, ${memberId}, removal_no, 1, 1, ${taken?.amount ?? zeroMoney}::bigint, ${taken?.gift ?? zeroMoney}::bigint,
+      now(), now(), line.created_at
+    from removal join turnover_requirement as line on line.site_id = ${siteId} and line.member_id = ${memberId}
+      and line.line_no = ${lineNo}
+    where ${taken !== undefined && taken.amount > 0n}
     )
     insert into bonus_removal_round (site_id, member_id, removal_no, provider, round_id, undone_e4)
     select ${siteId}, ${memberId}, removal_no, provider, round_id, 0
@@ -91,7 +126,11 @@ export async function listRemovals(
     select member_id, removal_no, line_no, kind::int as kind, funds_e4, own_e4, bonus_e4, undone_e4, others, removed_at,
       (select coalesce(jsonb_agg(jsonb_build_object('provider', provider, 'roundId', round_id, 'undone', part.undone_e4::text)), '[]')
         from bonus_removal_round as part where part.site_id = removal.site_id and part.member_id = removal.member_id
-          and part.removal_no = removal.removal_no) as rounds
+          and part.removal_no = removal.removal_no) as rounds,
+      (select coalesce(jsonb_agg(jsonb_build_object('takingNo', taking_no, 'sourceNo', source_no, 'amount', amount_e4::text,
+        'gift', gift_e4::text, 'provider', provider, 'roundId', round_id) order by taking_no), '[]')
+        from bonus_taking as taking where taking.site_id = removal.site_id and taking.member_id = removal.member_id
+          and taking.removal_no = removal.removal_no) as takings
     from bonus_removal as removal
     where site_id = ${siteId} and member_id = any(${memberIds}::bigint[]) and returned_at is null
     order by member_id, removal_no`);
@@ -107,8 +146,17 @@ export async function listRemovals(
     others: row.others.map(toCap),
     removedAt: row.removed_at,
     rounds: row.rounds.map(({ undone, ...round }) => ({ ...round, undone: money(BigInt(undone)) })),
+    takings: row.takings.map(toTaking),
   }));
 }
+
+const toTaking = ({ amount, gift, provider, roundId, ...numbers }: StoredTaking): Taking => ({
+  ...numbers,
+  amount: money(BigInt(amount)),
+  gift: money(BigInt(gift)),
+  round: provider === null || roundId === null ? undefined : { provider, roundId },
+  isNew: false,
+});
 
 const storeCaps = (caps: Removal['others']): string =>
   JSON.stringify(caps.map(({ lineNo, own, undone }) => ({ line: lineNo, own: `${own}`, undone: `${undone}` })));
@@ -165,8 +213,15 @@ export async function endRemovalsOf(
   return rows.map((row) => ({ ...row, others: row.others.map(toCap) }));
 }
 
+/**
+ * Stores changed removals and their new takings. A taking by a result counts when its round does, and what comes back
+ * where it had counted; the rounds are written before.
+ */
 export async function updateRemovals(tx: Transaction, siteId: number, removals: readonly Removal[]): Promise<void> {
   if (removals.length === 0) return;
+  const takings = removals.flatMap(({ memberId, removalNo, takings: parts }) =>
+    parts.filter(({ isNew }) => isNew).map((part) => ({ ...part, memberId, removalNo })),
+  );
   const rounds = removals.flatMap(({ memberId, removalNo, rounds: parts }) =>
     parts.map((part) => ({ ...part, memberId, removalNo })),
   );
@@ -178,6 +233,20 @@ export async function updateRemovals(tx: Transaction, siteId: number, removals: 
       ${removals.map(({ undone }) => undone)}::bigint[], ${removals.map(({ others }) => storeCaps(others))}::jsonb[])
       as changed (member_id, removal_no, undone_e4, others)
     where site_id = ${siteId} and removal.member_id = changed.member_id and removal.removal_no = changed.removal_no
+    ), taken as (
+    insert into bonus_taking (site_id, member_id, removal_no, taking_no, source_no, amount_e4, gift_e4, provider, round_id,
+      taken_at, counted_at, begun_at)
+    select ${siteId}, part.*, now(), case when source.site_id is null then settled_at else source.counted_at end,
+      coalesce(source.begun_at, settled_at, now())
+    from unnest(${takings.map(({ memberId }) => memberId)}::bigint[], ${takings.map(({ removalNo }) => removalNo)}::int[],
+      ${takings.map(({ takingNo }) => takingNo)}::int[], ${takings.map(({ sourceNo }) => sourceNo)}::int[],
+      ${takings.map(({ amount }) => amount)}::bigint[], ${takings.map(({ gift }) => gift)}::bigint[],
+      ${takings.map(({ round }) => round?.provider ?? null)}::text[], ${takings.map(({ round }) => round?.roundId ?? null)}::text[])
+      as part (member_id, removal_no, taking_no, source_no, amount_e4, gift_e4, provider, round_id)
+    left join bonus_taking as source on source.site_id = ${siteId} and source.member_id = part.member_id
+      and source.removal_no = part.removal_no and source.taking_no = part.source_no
+    left join game_round as round on round.site_id = ${siteId} and round.member_id = part.member_id
+      and round.provider = part.provider and round.round_id = part.round_id
     )
     insert into bonus_removal_round (site_id, member_id, removal_no, provider, round_id, undone_e4)
     select ${siteId}, part.* from unnest(${rounds.map(({ memberId }) => memberId)}::bigint[],

@@ -15,8 +15,12 @@
 // Where several caps bind the same money, the removal is the largest that one of them alone would make. A result under
 // the older ones only is own money to the newer ones, so each has its own sum of what was undone under it.
 //
+// Takings. What the house takes with a bonus or code, and each change of it by a result, is a taking of its removal:
+// cashback subtracts it from the winnings where these counted, and what comes back from the same taking.
+//
 // Always true: a row is written under the member's lane lock, in the transaction that removes the money. A correction
 // moves its share between the game wallet and the account of the removal, in addition to the corrected result itself.
+// The takings of a removal sum up to what it removed.
 //
 // Elsewhere: forfeiting a bonus (bonus-forfeit.ts), caps (withdrawals/caps.ts), corrections of results
 // (wallet/result-shares.ts).
@@ -25,13 +29,20 @@ import type { Queryable, Transaction } from '@chaba/database';
 import { add, max, min, money, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import * as store from './removals.store.ts';
-import type { NewRemoval, UndoneOfRound, Removal } from './removals.store.ts';
+import type { NewRemoval, Removal, Taking, UndoneOfRound } from './removals.store.ts';
 
 export type { NewRemoval, Removal } from './removals.store.ts';
 
-/** Records a removal. The caller holds the member's lane. */
-export function recordRemoval(tx: Transaction, siteId: number, removal: NewRemoval): Promise<void> {
-  return store.insertRemoval(tx, siteId, removal);
+/** Records a removal. `taken`: the amount taken with a bonus or code. The caller holds the member's lane. */
+export function recordRemoval(
+  tx: Transaction,
+  siteId: number,
+  { taken = zeroMoney, ...removal }: Omit<NewRemoval, 'taken'> & { readonly taken?: Money },
+): Promise<void> {
+  return store.insertRemoval(tx, siteId, {
+    ...removal,
+    taken: { amount: taken, gift: computeGiftTaken(removal, taken) },
+  });
 }
 
 /** The removals of these members, oldest first within each. */
@@ -118,7 +129,7 @@ export function changeRemoval(
   const isRound = (each: UndoneOfRound) => each.provider === provider && each.roundId === roundId;
   const before = removal.rounds.find(isRound)?.undone ?? zeroMoney;
   const rest = removal.rounds.filter((each) => !isRound(each));
-  return {
+  const changed = {
     ...removal,
     undone: money(removal.undone - change),
     others: removal.others.map((other, index) => ({
@@ -127,4 +138,53 @@ export function changeRemoval(
     })),
     rounds: [...rest, { provider, roundId, undone: money(before - change) }],
   };
+  const share = subtract(computeRemoved(changed), computeRemoved(removal));
+  return share === 0n || removal.account === 'residual'
+    ? changed
+    : { ...changed, takings: addTakings(removal, { provider, roundId }, share) };
 }
+
+/**
+ * The takings of a removal after a result changed it by `share`. What comes back was taken last of the same round, or
+ * else first at the end of the bonus; the bonus itself comes back after all winnings.
+ */
+function addTakings(removal: Removal, round: NonNullable<Taking['round']>, share: Money): readonly Taking[] {
+  const { takings } = removal;
+  const total = add(zeroMoney, ...takings.map(({ amount }) => amount));
+  const gift = subtract(computeGiftTaken(removal, add(total, share)), computeGiftTaken(removal, total));
+  const added: Taking[] = [];
+  const append = (part: Pick<Taking, 'amount' | 'gift'>, sourceNo?: number): void => {
+    const takingNo = takings.length + added.length + 1;
+    if (part.amount !== 0n) added.push({ ...part, takingNo, sourceNo: sourceNo ?? takingNo, round, isNew: true });
+  };
+  let won = max(zeroMoney, subtract(gift, share));
+  for (const { sourceNo, rest } of share > 0n ? [] : listSources(takings, round)) {
+    const part = min(won, rest);
+    append({ amount: money(-part), gift: zeroMoney }, sourceNo);
+    won = subtract(won, part);
+  }
+  append({ amount: share > 0n ? share : subtract(gift, won), gift });
+  return [...takings, ...added];
+}
+
+/** Takings of which winnings can come back, in their order. */
+function listSources(
+  takings: readonly Taking[],
+  round: NonNullable<Taking['round']>,
+): { readonly sourceNo: number; readonly rest: Money }[] {
+  const sources = takings
+    .filter(({ takingNo, sourceNo }) => takingNo === sourceNo)
+    .map((source) => {
+      const parts = takings.filter(({ sourceNo }) => sourceNo === source.takingNo);
+      const rest = add(zeroMoney, ...parts.map(({ amount, gift }) => subtract(amount, gift)));
+      const isOfRound = source.round?.provider === round.provider && source.round.roundId === round.roundId;
+      return { sourceNo: source.takingNo, rest, isOfRound };
+    })
+    .filter(({ rest }) => rest > 0n);
+  const ofRound = sources.filter(({ isOfRound }) => isOfRound).toReversed();
+  return [...ofRound, ...sources.filter(({ isOfRound }) => !isOfRound)];
+}
+
+/** The part of the taken amount that is the bonus or code itself, as far as it was not lost before the end. */
+const computeGiftTaken = ({ bonus }: Pick<NewRemoval, 'bonus'>, taken: Money): Money =>
+  min(max(zeroMoney, taken), bonus);

@@ -2,7 +2,7 @@
 
 import { messageText } from '@chaba/contract/messages.text';
 import * as contract from '@chaba/contract/cashback';
-import { toPercent, toBaht } from '@chaba/money';
+import { subtract, toBaht, toPercent } from '@chaba/money';
 
 import type { RouteContext } from '#http/route-context';
 import { respondWith } from '#http/register-route';
@@ -50,7 +50,8 @@ function toFigures(period: Figures) {
     to: period.to.toISOString(),
     stakes: toBaht(period.stakes),
     payouts: toBaht(period.payouts),
-    gifts: toBaht(period.gifts),
+    // Gifts less the winnings that were taken with a bonus or code.
+    gifts: toBaht(subtract(period.gifts, period.taken)),
     giftsBefore: toBaht(period.giftsBefore),
     corrections: toBaht(period.corrections),
     deposits: toBaht(period.deposits),

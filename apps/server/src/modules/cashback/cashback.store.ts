@@ -9,6 +9,8 @@ export type PeriodSpan = { readonly from: Date; readonly to: Date };
 export type Inputs = {
   readonly stakes: Money;
   readonly payouts: Money;
+  /** Winnings of the period that were taken with a bonus or code. */
+  readonly taken: Money;
   readonly gifts: Money;
   /** Gifts of earlier periods that were unplayed at the start of this one. */
   readonly giftsBefore: Money;
@@ -51,7 +53,7 @@ export type CashbackPeriod = Inputs & {
 };
 
 const periodColumns = sql`member_id as "memberId", period_from as "from", period_to as "to", stakes_e4 as stakes,
-  payouts_e4 as payouts, gifts_e4 as gifts, deposits_e4 as deposits, withdrawals_e4 as withdrawals,
+  payouts_e4 as payouts, taken_e4 as taken, gifts_e4 as gifts, deposits_e4 as deposits, withdrawals_e4 as withdrawals,
   opening_e4 as "openingBalance", gifts_before_e4 as "giftsBefore", corrections_e4 as corrections, loss_e4 as loss,
   gifts_left_e4 as "giftsLeft", corrections_left_e4 as "correctionsLeft", percent_bp as "percentBp", carried_e4 as carried, amount_e4 as amount,
   state, expires_at as "expiresAt", closed_at as "closedAt"`;
@@ -126,7 +128,7 @@ export function listPlayers(
     sql`
       select distinct member_id as "memberId" from cashback_flow
       where site_id = ${siteId} and at >= ${span.from}::timestamptz and at < ${span.to}::timestamptz
-        and (stakes_e4 <> 0 or payouts_e4 <> 0)
+        and (stakes_e4 <> 0 or payouts_e4 <> 0 or taken_e4 <> 0)
       order by member_id`,
     atOnce,
   );
@@ -144,7 +146,7 @@ const selectSums = (siteId: number, span: PeriodSpan): Sql => sql`
     coalesce(sum(payouts_e4) filter (where first_at >= since), 0)::bigint as payouts,
     coalesce(sum(gifts_e4), 0)::bigint as gifts,
     -- Only of bonuses of this period: winnings of an older bonus reduced no loss of this period.
-    coalesce(sum(taken_e4) filter (where begun_at >= since), 0)::bigint as taken,
+    coalesce(sum(taken_e4) filter (where begun_at >= since and first_at >= since), 0)::bigint as taken,
     coalesce(sum(deposits_e4), 0)::bigint as deposits, coalesce(sum(withdrawals_e4), 0)::bigint as withdrawals
   from cashback_flow as flow
   where flow.site_id = ${siteId} and flow.member_id = member.member_id
@@ -194,7 +196,7 @@ const stakesInPlay = (siteId: number): Sql => sql`
 
 /** Earlier periods with rounds corrected in this one. */
 const correctedPeriods = (siteId: number, span: PeriodSpan): Sql => sql`
-  select jsonb_agg(jsonb_build_object('stakes', stakes_e4::text, 'payouts', payouts_e4::text, 'gifts', gifts_e4::text,
+  select jsonb_agg(jsonb_build_object('stakes', stakes_e4::text, 'payouts', payouts_e4::text, 'taken', taken_e4::text, 'gifts', gifts_e4::text,
     'giftsBefore', gifts_before_e4::text, 'corrections', corrections_e4::text, 'deposits', deposits_e4::text,
     'withdrawals', withdrawals_e4::text, 'openingBalance', opening_e4::text, 'before', before::text, 'now', now::text)
     order by period_from) as corrected
@@ -206,6 +208,7 @@ const correctedPeriods = (siteId: number, span: PeriodSpan): Sql => sql`
     where correction.site_id = ${siteId} and correction.member_id = past.member_id
       and correction.settled_at >= past.period_from and correction.settled_at < past.period_to
       and correction.corrected_at >= past.period_to and correction.corrected_at < ${span.to}::timestamptz
+      and correction.begun_at >= past.period_from
   ) correction
   where past.site_id = ${siteId} and past.member_id = member.member_id and past.period_to <= since
     and correction.now is not null`;
@@ -225,7 +228,7 @@ export async function loadInputs(
   memberIds: readonly bigint[],
 ): Promise<MemberInputs[]> {
   const rows = await database.rows<InputsRow>(sql`
-    select member.member_id as "memberId", since as "from", stakes, payouts, gifts - taken as gifts, deposits, withdrawals,
+    select member.member_id as "memberId", since as "from", stakes, payouts, taken, gifts, deposits, withdrawals,
       balance + in_play as "openingBalance", coalesce(carried, 0)::bigint as carried,
       (coalesce(gifts_left, 0) + gifts_between)::bigint as "giftsUnplayed",
       coalesce(corrections_left, 0)::bigint as "correctionsBefore", coalesce(corrected, '[]') as corrected
@@ -257,11 +260,11 @@ export async function insertPeriod(
   claimDays: number,
 ): Promise<boolean> {
   const written = await tx.execute(sql`
-    insert into cashback_period (site_id, member_id, period_from, period_to, stakes_e4, payouts_e4, gifts_e4, deposits_e4,
+    insert into cashback_period (site_id, member_id, period_from, period_to, stakes_e4, payouts_e4, taken_e4, gifts_e4, deposits_e4,
       withdrawals_e4, opening_e4, gifts_before_e4, corrections_e4, loss_e4, gifts_left_e4, corrections_left_e4, percent_bp,
       carried_e4, amount_e4, state, expires_at)
     select ${siteId}, ${period.memberId}::bigint, ${period.from}::timestamptz, ${period.to}::timestamptz,
-      ${period.stakes}::bigint, ${period.payouts}::bigint, ${period.gifts}::bigint, ${period.deposits}::bigint,
+      ${period.stakes}::bigint, ${period.payouts}::bigint, ${period.taken}::bigint, ${period.gifts}::bigint, ${period.deposits}::bigint,
       ${period.withdrawals}::bigint, ${period.openingBalance}::bigint, ${period.giftsBefore}::bigint,
       ${period.corrections}::bigint, ${period.loss}::bigint, ${period.giftsLeft}::bigint, ${period.correctionsLeft}::bigint,
       ${period.percentBp}::int,

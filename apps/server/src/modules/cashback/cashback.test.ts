@@ -118,6 +118,7 @@ test('limits a loss to stakes less payouts less gifts and to the member’s own 
   const figures = {
     stakes: baht(1_000),
     payouts: baht(300),
+    taken: baht(0),
     gifts: baht(100),
     giftsBefore: baht(0),
     corrections: baht(0),
@@ -129,6 +130,7 @@ test('limits a loss to stakes less payouts less gifts and to the member’s own 
   assert.equal(computeNetLoss({ ...figures, deposits: baht(100) }), baht(250));
   assert.equal(computeNetLoss({ ...figures, deposits: baht(0), withdrawals: baht(900) }), 0n);
   assert.equal(computeNetLoss({ ...figures, payouts: baht(2_000) }), money(-11_000_000n));
+  assert.equal(computeNetLoss({ ...figures, payouts: baht(2_000), taken: baht(1_700) }), baht(600));
 });
 
 async function loser() {

@@ -1,6 +1,6 @@
 // The loss of a period. Pure.
 //
-//     base = stakes − payouts + corrections of earlier periods
+//     base = stakes − payouts + winnings taken with a bonus + corrections of earlier periods
 //     loss = base − gifts, at most the member's own money
 //
 // Always true: a gift is subtracted from losses once, in the period in which it is played; the unused part is carried
@@ -35,15 +35,19 @@ export function computeLoss(of: MemberInputs): Loss {
   // A corrected round counts in this period with its whole stake, so a gift that the stake had used is played here.
   const replayed = add(zeroMoney, ...changes.map(({ gifts }) => max(zeroMoney, gifts)));
   const giftsBefore = add(max(zeroMoney, min(unplayed, of.openingBalance)), replayed);
-  const { stakes, payouts, gifts, deposits, withdrawals, openingBalance } = of;
-  const inputs = { stakes, payouts, gifts, deposits, withdrawals, openingBalance, giftsBefore, corrections };
-  const correctionsLeft = min(zeroMoney, add(corrections, max(zeroMoney, subtract(stakes, payouts))));
-  return { ...inputs, ...computeOutcome(inputs, zeroMoney), correctionsLeft };
+  const { stakes, payouts, taken, gifts, deposits, withdrawals, openingBalance } = of;
+  const inputs = { stakes, payouts, taken, gifts, deposits, withdrawals, openingBalance, giftsBefore, corrections };
+  return { ...inputs, ...computeOutcome(inputs, zeroMoney) };
 }
 
-/** Loss and remaining gifts of a period whose base changes by `more`. */
-function computeOutcome(inputs: Inputs, more: Money): { readonly loss: Money; readonly giftsLeft: Money } {
-  const base = add(subtract(inputs.stakes, inputs.payouts), inputs.corrections, more);
+/** Stakes less the payouts that were not taken. */
+const computePlayed = ({ stakes, payouts, taken }: Pick<Inputs, 'stakes' | 'payouts' | 'taken'>): Money =>
+  add(subtract(stakes, payouts), taken);
+
+/** Loss, and what is carried, of a period whose rounds lost `more`. */
+function computeOutcome(inputs: Inputs, more: Money): Pick<Loss, 'loss' | 'giftsLeft' | 'correctionsLeft'> {
+  const played = add(computePlayed(inputs), more);
+  const base = add(played, inputs.corrections);
   const gifts = add(inputs.giftsBefore, inputs.gifts);
   // Earlier gifts are part of the opening balance but not the member's own money.
   const broughtIn = subtract(inputs.deposits, inputs.withdrawals);
@@ -51,15 +55,22 @@ function computeOutcome(inputs: Inputs, more: Money): { readonly loss: Money; re
   return {
     loss: min(subtract(base, gifts), max(ownMoney, zeroMoney)),
     giftsLeft: max(zeroMoney, subtract(gifts, max(zeroMoney, base))),
+    correctionsLeft: min(zeroMoney, add(inputs.corrections, max(zeroMoney, played))),
   };
 }
 
-/** Difference that a correction makes to an earlier period's loss and remaining gifts. */
+/**
+ * Difference that a correction makes to an earlier period: to its loss and the reduction that it carried, and to its
+ * remaining gifts.
+ */
 function computeChange({ before, now, ...inputs }: BaseCorrection): { readonly loss: Money; readonly gifts: Money } {
   const was = computeOutcome(inputs, before);
   const is = computeOutcome(inputs, add(before, now));
   return {
-    loss: subtract(max(is.loss, zeroMoney), max(was.loss, zeroMoney)),
+    loss: subtract(
+      add(max(is.loss, zeroMoney), is.correctionsLeft),
+      add(max(was.loss, zeroMoney), was.correctionsLeft),
+    ),
     gifts: subtract(is.giftsLeft, was.giftsLeft),
   };
 }
