@@ -13,6 +13,7 @@ import { type BackOfficeConfig, ConfigError } from '#core/config';
 import { createBankClients } from '#core/context';
 import { getDemoPassword } from '#core/demo';
 import { connectPubSub } from '#core/pubsub';
+import { openReplica } from '#core/replica';
 import { registerHealthChecks } from '#http/health';
 import { createLifecycle, type Lifecycle, registerDraining } from '#http/lifecycle';
 import { createRequestLog, logOptions } from '#http/log';
@@ -20,6 +21,7 @@ import { registerRateLimit } from '#http/rate-limit';
 import { registerRawBodyParser } from '#http/register-route';
 import { toDecodable } from '#http/traffic';
 import { hashPassword } from '#modules/members';
+import { deleteOldExports } from '#modules/reports';
 import { deleteEnded } from '#modules/review';
 import { listSites } from '#modules/site';
 import {
@@ -35,6 +37,8 @@ import { registerAnswers, sendError } from './back-office/answers.ts';
 import { createCaseHandlers } from './back-office/case.routes.ts';
 import type { BackOfficeContext } from './back-office/context.ts';
 import { createDayHandlers } from './back-office/day.routes.ts';
+import { createExportHandlers } from './back-office/export.routes.ts';
+import { createExportRunner } from './back-office/export-run.ts';
 import { registerEvents } from './back-office/events.routes.ts';
 import { listOrigins, type Origins, registerGuards } from './back-office/guard.ts';
 import { createMemberHandlers } from './back-office/members.routes.ts';
@@ -63,6 +67,7 @@ export type BackOffice = {
 const REQUEST_TIMEOUT_MS = 15_000;
 const PATH_LENGTH_MAX = 200;
 const EXPIRED_EVERY_MS = 10 * 60_000;
+const EXPORTS_EVERY_MS = 2_000;
 const VERIFIED_EVERY_MS = 60 * 60_000;
 
 export async function buildBackOffice({ config, database, logTo }: BackOfficeOptions): Promise<BackOffice> {
@@ -79,8 +84,10 @@ export async function buildBackOffice({ config, database, logTo }: BackOfficeOpt
     config,
   };
   const origins = createOrigins(config, fastify);
+  const replica = openReplica(database, config);
   const context: BackOfficeContext = {
     database,
+    replica,
     config,
     bank: createBankClients(config),
     log: fastify.log,
@@ -106,6 +113,7 @@ export async function buildBackOffice({ config, database, logTo }: BackOfficeOpt
     ...createReportHandlers(context),
     ...createSettingHandlers(context),
     ...createDayHandlers(context),
+    ...createExportHandlers(context),
   });
   registerSiteRoutes(fastify, context);
   registerEvents(fastify, context);
@@ -113,25 +121,44 @@ export async function buildBackOffice({ config, database, logTo }: BackOfficeOpt
   const closePubSub = await connectPubSub(database, (error) =>
     fastify.log.error({ err: error }, 'pubsub messages not sent'),
   );
-  const verifying = setInterval(() => {
-    verifyChains(context).catch((error: unknown) => fastify.log.warn({ err: error }, 'audit chains not verified'));
-  }, VERIFIED_EVERY_MS).unref();
-  const expiring = setInterval(() => {
-    Promise.all([deleteExpired({ database }), deleteEnded(database)]).catch((error: unknown) =>
-      fastify.log.warn({ err: error }, 'expired sessions not deleted'),
-    );
-  }, EXPIRED_EVERY_MS).unref();
+  const stopJobs = startJobs(context);
   await fastify.ready();
   return {
     fastify,
     context,
     lifecycle,
     async close() {
-      clearInterval(expiring);
-      clearInterval(verifying);
+      stopJobs();
       await fastify.close();
       await closePubSub();
+      await replica?.close();
     },
+  };
+}
+
+/** The chains verified each hour, expired rows deleted. Returns the function that stops them. */
+function startJobs(context: BackOfficeContext): () => void {
+  const { database, log } = context;
+  const every = (ms: number, failed: string, run: () => Promise<unknown>) =>
+    setInterval(() => void run().catch((error: unknown) => log.warn({ err: error }, failed)), ms).unref();
+  const timers = [
+    every(VERIFIED_EVERY_MS, 'audit chains not verified', () => verifyChains(context)),
+    every(EXPIRED_EVERY_MS, 'expired sessions not deleted', () =>
+      Promise.all([deleteExpired({ database }), deleteEnded(database), deleteOldExports(database)]),
+    ),
+  ];
+  return () => timers.forEach((timer) => clearInterval(timer));
+}
+
+/** Writes exports until it is stopped; a page that is being written is finished first. */
+export function startExports(context: BackOfficeContext): () => Promise<void> {
+  const exports = createExportRunner(context);
+  const timer = setInterval(() => {
+    exports.run().catch((error: unknown) => context.log.warn({ err: error }, 'exports not written'));
+  }, EXPORTS_EVERY_MS).unref();
+  return async () => {
+    clearInterval(timer);
+    await exports.stop();
   };
 }
 

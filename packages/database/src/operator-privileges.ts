@@ -181,6 +181,22 @@ const OPERATOR_RIGHTS: Readonly<Record<string, Rights>> = {
     insert: ['site_id', 'name', 'topic', 'text_th', 'text_en', 'changed_by'],
     update: ['name', 'topic', 'text_th', 'text_en', 'changed_by', 'changed_at', 'removed_at'],
   },
+  export_job: {
+    update: [
+      'state',
+      'failure',
+      'row_count',
+      'part_count',
+      'cursor',
+      'run_id',
+      'beat_at',
+      'tries',
+      'finished_at',
+      'download_at',
+    ],
+    canDelete: true,
+  },
+  export_part: { update: [], canDelete: true },
   process_beat: {},
   recovery: { insert: [], update: ['released_at', 'released_by'] },
   receiving_account: {

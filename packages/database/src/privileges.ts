@@ -54,6 +54,8 @@ const BACK_OFFICE_TABLES = [
   'contact',
   'complaint',
   'canned_reply',
+  'export_job',
+  'export_part',
 ] as const;
 
 export const RIGHTS: Readonly<Record<string, Rights>> = {

@@ -48,6 +48,8 @@ export const SITE_TABLES: Readonly<Record<string, Treatment>> = {
   complaint: 'rows',
   contact: 'rows',
   deposit: 'rows',
+  export_job: 'rows',
+  export_part: 'rows',
   feed_line: 'rows',
   feed_shift: 'rows',
   free_spin_decision: 'rows',

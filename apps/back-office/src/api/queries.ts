@@ -4,6 +4,7 @@ import type { ActionName } from '@chaba/contract/back-office/actions';
 import type { ComplaintDetail, ComplaintRow, ContactRow, ReplyRow } from '@chaba/contract/back-office/case-wire';
 import { ACTION_PATH, calls, LIST_PATH } from '@chaba/contract/back-office/calls';
 import type { DayDetail, DayPage } from '@chaba/contract/back-office/day-close';
+import type { ExportFile, ExportPart, ExportRow } from '@chaba/contract/back-office/exports';
 import type { ListName } from '@chaba/contract/back-office/lists';
 import type {
   ActionPreview,
@@ -158,6 +159,33 @@ export const reportQuery = (site: string, report: ReportName, params: Filter) =>
 
 export const sendReportFile = (site: string, report: ReportName, params: Filter): Promise<ReportFile> =>
   send<ReportFile>('reportFile', { params: { site, report }, body: { params } });
+
+/** The own exports. */
+export const exportsQuery = (site: string) =>
+  queryOptions({
+    queryKey: ['exports', site],
+    queryFn: () => send<readonly ExportRow[]>('exports', { params: { site } }),
+    refetchInterval: LIVE_MS,
+  });
+
+export function sendStartExport(
+  site: string,
+  body: { readonly kind: 'list' | 'report'; readonly name: string; readonly params: Filter; readonly key: string },
+): Promise<ExportRow> {
+  return send<ExportRow>('startExport', { params: { site }, body });
+}
+
+export function sendCancelExport(site: string, id: string): Promise<ExportRow> {
+  return send<ExportRow>('cancelExport', { params: { site, export: id }, body: {} });
+}
+
+export function sendExportFile(site: string, id: string): Promise<ExportFile> {
+  return send<ExportFile>('exportFile', { params: { site, export: id }, body: {} });
+}
+
+export function sendExportPart(site: string, id: string, part: number): Promise<ExportPart> {
+  return send<ExportPart>('exportPart', { params: { site, export: id, part: String(part) } });
+}
 
 /** Days that are over, the newest first. */
 export const businessDaysQuery = (site: string) =>

@@ -5,6 +5,7 @@ import type { AuditRow } from '@chaba/contract/back-office/wire';
 import { Badge, type Tone } from '@chaba/ui/badge';
 import { Callout } from '@chaba/ui/callout';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ListTools } from '#action/list-tools';
 import { useState } from 'react';
 
 import { chainQuery, listQuery } from '#api/queries';
@@ -38,7 +39,12 @@ export function AuditPage({ site, roles }: { readonly site: string; readonly rol
       placeholder={text.audit.choose}
       onClosePanel={() => state.choose(undefined)}
       panel={chosen === undefined ? undefined : <EntryPanel row={chosen} />}
-      tools={<FilterBar key={JSON.stringify(filter)} filter={filter} isAll={isAll} onFilter={state.filter} />}
+      tools={
+        <>
+          <FilterBar key={JSON.stringify(filter)} filter={filter} isAll={isAll} onFilter={state.filter} />
+          <ListTools site={site} list="audit" filter={filter} />
+        </>
+      }
     >
       {isAll ? <Chain site={site} /> : <p className="px-3 py-2 text-text-3">{text.audit.ownOnly}</p>}
       <ListRows

@@ -13,6 +13,7 @@ import type { ActionOutcome } from '@chaba/contract/back-office/wire';
 import { Badge, type Tone } from '@chaba/ui/badge';
 import { Callout } from '@chaba/ui/callout';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ListTools } from '#action/list-tools';
 import { useEffect, useRef, useState } from 'react';
 
 import { ActionDialog, type OpenAction } from '#action/action-dialog';
@@ -79,12 +80,15 @@ export function DepositsPage({ site, roles }: { readonly site: string; readonly 
         )
       }
       tools={
-        <Chips
-          label={text.columns.queue}
-          values={CHIPS.map((each) => [each, text.deposits.chips[each]] as const)}
-          chosen={queue}
-          onChoose={(value) => state.filter({ queue: value })}
-        />
+        <>
+          <Chips
+            label={text.columns.queue}
+            values={CHIPS.map((each) => [each, text.deposits.chips[each]] as const)}
+            chosen={queue}
+            onChoose={(value) => state.filter({ queue: value })}
+          />
+          <ListTools site={site} list="deposits" filter={{ queue }} />
+        </>
       }
     >
       <ListRows

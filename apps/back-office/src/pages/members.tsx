@@ -5,6 +5,7 @@ import { Badge } from '@chaba/ui/badge';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
 
+import { ListTools } from '#action/list-tools';
 import { listQuery, tagsQuery } from '#api/queries';
 import { formatAmount, useDay, useTime } from '#text/language';
 import { useMemberWords } from '#text/members';
@@ -40,7 +41,12 @@ export function MembersPage({ site }: { readonly site: string }) {
       placeholder={words.list.choose}
       onClosePanel={() => state.choose(undefined)}
       panel={chosen === undefined ? undefined : <MemberSummary key={chosen} site={site} member={chosen} />}
-      tools={<FilterBar site={site} get={state.get} onFilter={state.filter} />}
+      tools={
+        <>
+          <FilterBar site={site} get={state.get} onFilter={state.filter} />
+          <ListTools site={site} list="members" filter={filter} />
+        </>
+      }
     >
       {state.get('referrer') !== '' && (
         <p className="px-3 py-2 text-text-2">

@@ -22,6 +22,7 @@ import { useState } from 'react';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 
 import { reportQuery, sendReportFile } from '#api/queries';
+import { ExportButton } from '#action/export-button';
 import { useNotice } from '#shell/notice';
 import { useSentence, useTime, useWords } from '#text/language';
 import { useReportWords } from '#text/report-words';
@@ -29,6 +30,7 @@ import { Button } from '#ui/button';
 import { Choice, Field } from '#ui/field';
 import { Chips } from '#ui/list-page';
 import { ReportTable } from '#ui/report-table';
+import { saveFile } from '#ui/save-file';
 import { EmptyState, ErrorState, LoadingRows, NoPermission } from '#ui/states';
 import { useNow } from '#ui/use-now';
 import { useTitle } from '#ui/use-title';
@@ -209,7 +211,7 @@ function Tools({ site, name, params }: { readonly site: string; readonly name: R
   const file = useMutation({
     mutationFn: () => sendReportFile(site, name, params),
     onSuccess: ({ name: fileName, text: content }) => {
-      saveFile(fileName, content);
+      saveFile(fileName, [content]);
       notice(text.downloaded(fileName));
     },
     onError: (error) => notice(toSentence(error)),
@@ -220,21 +222,13 @@ function Tools({ site, name, params }: { readonly site: string; readonly name: R
         <Download aria-hidden="true" size={16} />
         {text.download}
       </Button>
+      <ExportButton site={site} kind="report" name={name} params={params} />
       <Button onClick={() => print()}>
         <Printer aria-hidden="true" size={16} />
         {text.print}
       </Button>
     </span>
   );
-}
-
-function saveFile(name: string, content: string): void {
-  const address = URL.createObjectURL(new Blob([content], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }
 
 const DAY_MS = 86_400_000;

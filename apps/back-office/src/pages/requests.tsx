@@ -5,6 +5,7 @@ import type { RequestDetail, RequestRow, SessionFacts } from '@chaba/contract/ba
 import { Badge } from '@chaba/ui/badge';
 import { Callout } from '@chaba/ui/callout';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ListTools } from '#action/list-tools';
 import { useState } from 'react';
 
 import { type FactorDraft, FactorField } from '#action/factor-field';
@@ -46,12 +47,15 @@ export function RequestsPage({ site, session }: { readonly site: string; readonl
         )
       }
       tools={
-        <Chips
-          label={text.requests.columns.verdict}
-          values={STATES.map((each) => [each, text.requests.states[each]] as const)}
-          chosen={shown}
-          onChoose={(value) => state.filter({ state: value })}
-        />
+        <>
+          <Chips
+            label={text.requests.columns.verdict}
+            values={STATES.map((each) => [each, text.requests.states[each]] as const)}
+            chosen={shown}
+            onChoose={(value) => state.filter({ state: value })}
+          />
+          <ListTools site={site} list="requests" filter={{ state: shown }} />
+        </>
       }
     >
       <ListRows

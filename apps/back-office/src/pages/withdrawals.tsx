@@ -7,6 +7,7 @@ import type { ActionOutcome, WithdrawalDetail, WithdrawalQueue, WithdrawalRow } 
 import { Badge, type Tone } from '@chaba/ui/badge';
 import { Callout } from '@chaba/ui/callout';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ListTools } from '#action/list-tools';
 import { useState } from 'react';
 
 import { ActionDialog, type OpenAction } from '#action/action-dialog';
@@ -89,12 +90,15 @@ export function WithdrawalsPage({ site, roles }: { readonly site: string; readon
         )
       }
       tools={
-        <Chips
-          label={text.withdrawals.queue}
-          values={QUEUES.map((each) => [each, text.withdrawals.queues[each]] as const)}
-          chosen={queue}
-          onChoose={(value) => state.filter({ queue: value })}
-        />
+        <>
+          <Chips
+            label={text.withdrawals.queue}
+            values={QUEUES.map((each) => [each, text.withdrawals.queues[each]] as const)}
+            chosen={queue}
+            onChoose={(value) => state.filter({ queue: value })}
+          />
+          <ListTools site={site} list="withdrawals" filter={{ queue }} />
+        </>
       }
     >
       <ListRows

@@ -14,6 +14,7 @@ import {
   ChartColumn,
   ChartNoAxesCombined,
   ClipboardCheck,
+  FileDown,
   Ellipsis,
   Headset,
   HeartHandshake,
@@ -50,6 +51,7 @@ export type PageName =
   | 'dashboard'
   | 'reports'
   | 'days'
+  | 'exports'
   | 'deposits'
   | 'withdrawals'
   | 'members'
@@ -91,6 +93,7 @@ const PAGES: readonly PageEntry[] = [
   },
   { name: 'site', permission: 'site.view', icon: <Store aria-hidden="true" size={20} /> },
   { name: 'days', permission: 'reports.money', icon: <CalendarCheck aria-hidden="true" size={20} /> },
+  { name: 'exports', permission: 'exports.make', icon: <FileDown aria-hidden="true" size={20} /> },
   { name: 'operators', permission: 'operators.view', icon: <Users aria-hidden="true" size={20} /> },
   { name: 'audit', icon: <ScrollText aria-hidden="true" size={20} /> },
   { name: 'account', icon: <UserRound aria-hidden="true" size={20} /> },

@@ -2,7 +2,6 @@
 //
 // Elsewhere: the search over all kinds (search.ts), wire words (member-rows.ts).
 
-import { PAGE_ROWS } from '@chaba/contract/back-office/lists';
 import { hasPermission, type Permission } from '@chaba/contract/back-office/roles';
 import type { RowPage } from '@chaba/contract/back-office/wire';
 import type { MemberListRow } from '@chaba/contract/back-office/wire-members';
@@ -51,14 +50,22 @@ const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30 };
 export async function readMembers(
   { database }: BackOfficeContext,
   { siteId }: Acting,
-  { filter, cursor }: { readonly filter: Readonly<Record<string, string>>; readonly cursor: string | undefined },
+  {
+    filter,
+    cursor,
+    limit,
+  }: {
+    readonly filter: Readonly<Record<string, string>>;
+    readonly cursor: string | undefined;
+    readonly limit: number;
+  },
 ): Promise<RowPage<MemberListRow>> {
   const [key = '0', memberId = '0'] = cursor?.split('.') ?? [];
   const page = await listMembers(database, siteId, {
     sort: (filter['sort'] ?? 'newest') as MemberSort,
     filter: toFilter(filter),
     before: cursor === undefined ? undefined : { key: BigInt(key), memberId: BigInt(memberId) },
-    limit: PAGE_ROWS,
+    limit,
   });
   const ids = page.members.map((member) => member.memberId);
   const restrictions = await loadRestrictions(database, siteId, ids);

@@ -6,7 +6,6 @@
 // (queue-rows.ts), the actions (modules/operators).
 
 import { maskAccountNumber } from '@chaba/contract/banks';
-import { PAGE_ROWS } from '@chaba/contract/back-office/lists';
 import type {
   DepositCandidateFacts,
   DepositDetail,
@@ -116,13 +115,17 @@ const STATES: Readonly<Record<Exclude<DepositQueue, 'recent'>, readonly ('seen' 
 export async function readDeposits(
   context: BackOfficeContext,
   acting: Acting,
-  { queue, before }: { readonly queue: DepositQueue; readonly before: bigint | undefined },
+  {
+    queue,
+    before,
+    limit,
+  }: { readonly queue: DepositQueue; readonly before: bigint | undefined; readonly limit: number },
 ): Promise<RowPage<DepositRow>> {
   const { database } = context;
   const { siteId } = acting;
   const movements =
     queue === 'recent'
-      ? await listRecentMovements(database, siteId, { before, limit: PAGE_ROWS })
+      ? await listRecentMovements(database, siteId, { before, limit })
       : await listWaitingMovements(database, siteId, STATES[queue]);
   const references = movements.map(({ movementId }) => formatReference('deposit', movementId));
   const [requests, marks] = await Promise.all([
@@ -130,7 +133,7 @@ export async function readDeposits(
     loadMarks(context, siteId),
   ]);
   const rows = movements.map((movement) => toDepositRow(movement, { requests, marks, acting }));
-  const last = queue === 'recent' && movements.length === PAGE_ROWS ? movements.at(-1) : undefined;
+  const last = queue === 'recent' && movements.length === limit ? movements.at(-1) : undefined;
   return { rows: sortPutOff(rows), next: last ? String(last.movementId) : null };
 }
 

@@ -31,6 +31,7 @@ import {
   loadReport,
   type ReportCells,
   ReportParamError,
+  type ReportSize,
   toCsvHead,
   toCsvLine,
 } from '#modules/reports';
@@ -53,10 +54,19 @@ export function createReportHandlers(
   };
 }
 
-async function readReport(
+/** `size`: rows of a page, and of a report without pages; absent: those of a page of the screen. */
+export async function readReport(
   { database }: BackOfficeContext,
   { siteId, roles }: Acting,
-  { name = '', params }: { readonly name: string | undefined; readonly params: Readonly<Record<string, string>> },
+  {
+    name = '',
+    params,
+    size,
+  }: {
+    readonly name: string | undefined;
+    readonly params: Readonly<Record<string, string>>;
+    readonly size?: ReportSize;
+  },
 ): Promise<ReportAnswer> {
   if (!isReportName(name)) return failOperator('NOT_FOUND');
   const entry: ReportEntry = reports[name];
@@ -64,10 +74,12 @@ async function readReport(
   const columns = entry.columns.filter(
     ({ permission }) => permission === undefined || hasPermission(roles, permission),
   );
-  const found = await loadReport(database, siteId, { name, params }).catch((error: unknown) => {
-    if (error instanceof ReportParamError) return failOperator('FIELD_INVALID', { field: error.param });
-    throw error;
-  });
+  const found = await loadReport(database, siteId, { name, params, ...(size === undefined ? {} : { size }) }).catch(
+    (error: unknown) => {
+      if (error instanceof ReportParamError) return failOperator('FIELD_INVALID', { field: error.param });
+      throw error;
+    },
+  );
   return {
     asOf: new Date().toISOString(),
     hoursUntil: found.hoursUntil?.toISOString() ?? null,
@@ -117,19 +129,23 @@ function toTotals(columns: readonly ReportColumn[], rows: readonly ReportCells[]
 
 const ACCOUNTS = new Map(Object.values(chart).map(({ kind, name }) => [String(kind), name]));
 
+/** A function that writes a row of a report as a line of a file. */
+export function createReportLines(name: ReportName, columns: readonly string[]): (row: ReportRow) => string {
+  const entry: ReportEntry = reports[name];
+  const kinds = new Map(entry.columns.map(({ id, kind }) => [id, kind]));
+  const isNumber = (id: string): boolean => ['amount', 'count', 'share', 'seconds'].includes(kinds.get(id) ?? '');
+  const nameOf = (id: string, text: string): string =>
+    kinds.get(id) === 'account' ? (ACCOUNTS.get(text) ?? text) : text;
+  return (row) => toCsvLine(columns.map((id) => ({ text: nameOf(id, row[id] ?? ''), isNumber: isNumber(id) })));
+}
+
 /** The file of a report; its entry stands before it is sent. */
 async function writeReportFile(
   { database, config }: BackOfficeContext,
   acting: Acting,
   { name, answer }: { readonly name: string; readonly answer: ReportAnswer },
 ): Promise<ReportFile> {
-  const entry: ReportEntry = reports[name as ReportName];
-  const kinds = new Map(entry.columns.map(({ id, kind }) => [id, kind]));
-  const isNumber = (id: string): boolean => ['amount', 'count', 'share', 'seconds'].includes(kinds.get(id) ?? '');
-  const nameOf = (id: string, text: string): string =>
-    kinds.get(id) === 'account' ? (ACCOUNTS.get(text) ?? text) : text;
-  const toLine = (row: ReportRow): string =>
-    toCsvLine(answer.columns.map((id) => ({ text: nameOf(id, row[id] ?? ''), isNumber: isNumber(id) })));
+  const toLine = createReportLines(name as ReportName, answer.columns);
   const file = `${name}-${answer.from}-${answer.to}${config.mode === 'play' ? '-play' : ''}.csv`;
   await recordFile(database, acting, {
     action: 'report.file',

@@ -6,7 +6,14 @@
 
 import { IDLE_SECONDS, isActionName } from '@chaba/contract/back-office/actions';
 import { ACTION_FIELDS, ACTION_PATH, LIST_PATH } from '@chaba/contract/back-office/calls';
-import { FILTER_LENGTH_MAX, isListName, type ListEntry, lists, PAGE_ROWS } from '@chaba/contract/back-office/lists';
+import {
+  FILTER_LENGTH_MAX,
+  isListName,
+  type ListEntry,
+  type ListName,
+  lists,
+  PAGE_ROWS,
+} from '@chaba/contract/back-office/lists';
 import type { DepositQueue } from '@chaba/contract/back-office/queue-wire';
 import { type ItemQueue, itemQueues, type QueueName } from '@chaba/contract/back-office/queues';
 import { hasPermission } from '@chaba/contract/back-office/roles';
@@ -85,7 +92,13 @@ type Filter = Readonly<Record<string, string>>;
 type ListReader = (
   context: BackOfficeContext,
   acting: Acting,
-  given: { readonly filter: Filter; readonly before: bigint | undefined; readonly cursor: string | undefined },
+  given: {
+    readonly filter: Filter;
+    readonly before: bigint | undefined;
+    readonly cursor: string | undefined;
+    /** Rows of a page. */
+    readonly limit: number;
+  },
 ) => Promise<RowPage<unknown>>;
 
 /** Lists of the queues without a page of their own. */
@@ -95,8 +108,8 @@ const itemReaders = Object.fromEntries(
 
 const readers: Readonly<Record<keyof typeof lists, ListReader>> = {
   ...itemReaders,
-  deposits: (context, acting, { filter, before }) =>
-    readDeposits(context, acting, { queue: (filter['queue'] ?? 'waiting') as DepositQueue, before }),
+  deposits: (context, acting, { filter, before, limit }) =>
+    readDeposits(context, acting, { queue: (filter['queue'] ?? 'waiting') as DepositQueue, before, limit }),
   async queues(context, acting) {
     return { rows: await readQueues(context, acting), next: null };
   },
@@ -176,18 +189,42 @@ async function readWithdrawal({ database }: BackOfficeContext, { acting, params 
 export function registerSiteRoutes(app: FastifyInstance, context: BackOfficeContext): void {
   registerSiteRoute(app, context, { method: 'GET', path: LIST_PATH }, async ({ acting, params, query }) => {
     const name = params['list'] ?? '';
-    if (!isListName(name)) return failOperator('NOT_FOUND');
-    const entry: ListEntry = lists[name];
-    if (entry.permission !== undefined && !hasPermission(acting.roles, entry.permission)) {
-      failOperator('PERMISSION_MISSING', { permission: entry.permission });
-    }
-    const { before, ...filter } = query;
-    const given = { filter: checkFilter(entry, filter), cursor: parseCursor(entry, before) };
-    const id = entry.isSorted === true ? undefined : given.cursor;
-    return readers[name](context, acting, { ...given, before: id === undefined ? undefined : BigInt(id) });
+    return isListName(name) ? readList(context, acting, { name, query }) : failOperator('NOT_FOUND');
   });
   const action = { method: 'POST', path: ACTION_PATH, fields: ACTION_FIELDS } as const;
   registerSiteRoute(app, context, action, (call) => runAction(context, call));
+}
+
+type ListQuery = { readonly name: ListName; readonly query: Filter };
+
+/** Permission, filters and cursor of a list; fails with the name of what the list does not have. */
+export function checkList(
+  { roles }: Acting,
+  { name, query }: ListQuery,
+): { readonly filter: Filter; readonly cursor: string | undefined } {
+  const entry: ListEntry = lists[name];
+  if (entry.permission !== undefined && !hasPermission(roles, entry.permission)) {
+    failOperator('PERMISSION_MISSING', { permission: entry.permission });
+  }
+  const { before, ...filter } = query;
+  return { filter: checkFilter(entry, filter), cursor: parseCursor(entry, before) };
+}
+
+/** A page of a list. */
+export async function readList(
+  context: BackOfficeContext,
+  acting: Acting,
+  { limit = PAGE_ROWS, ...of }: ListQuery & { readonly limit?: number },
+): Promise<RowPage<unknown>> {
+  const { filter, cursor } = checkList(acting, of);
+  const entry: ListEntry = lists[of.name];
+  const id = entry.isSorted === true ? undefined : cursor;
+  return readers[of.name](context, acting, {
+    filter,
+    cursor,
+    before: id === undefined ? undefined : BigInt(id),
+    limit,
+  });
 }
 
 async function runAction(context: BackOfficeContext, { acting, params, body }: SiteCall): Promise<unknown> {
@@ -256,12 +293,12 @@ const MARKED: Readonly<Record<string, QueueName>> = {
 async function readWithdrawals(
   context: BackOfficeContext,
   acting: Acting,
-  { filter, before }: { readonly filter: Filter; readonly before: bigint | undefined },
+  { filter, before, limit }: { readonly filter: Filter; readonly before: bigint | undefined; readonly limit: number },
 ): Promise<RowPage<WithdrawalRow>> {
   const { database } = context;
   const { siteId } = acting;
   const chip = filter['queue'] ?? 'waiting';
-  const { items, next } = await listQueue(context, siteId, { queue: chip, before });
+  const { items, next } = await listQueue(context, siteId, { queue: chip, before, limit });
   const references = items.map(({ withdrawal }) => formatReference('withdrawal', withdrawal.withdrawalId));
   const [requests, members, marks] = await Promise.all([
     listOpenRequests(database, siteId, references),
@@ -291,7 +328,7 @@ async function readWithdrawals(
 async function listQueue(
   { database }: BackOfficeContext,
   siteId: number,
-  { queue, before }: { readonly queue: string; readonly before: bigint | undefined },
+  { queue, before, limit }: { readonly queue: string; readonly before: bigint | undefined; readonly limit: number },
 ): Promise<{ readonly items: readonly Item[]; readonly next: string | null }> {
   switch (queue) {
     case 'unsent':
@@ -311,8 +348,8 @@ async function listQueue(
       return joinItems(database, siteId, disputes, ({ booked, lastClaimed }) => [`${booked} ${lastClaimed}`]);
     }
     case 'recent': {
-      const found = await listRecentWithdrawals(database, siteId, { before, limit: PAGE_ROWS });
-      const last = found.length === PAGE_ROWS ? found.at(-1) : undefined;
+      const found = await listRecentWithdrawals(database, siteId, { before, limit });
+      const last = found.length === limit ? found.at(-1) : undefined;
       return { items: found.map((withdrawal) => ({ withdrawal })), next: last ? String(last.withdrawalId) : null };
     }
     default:
@@ -341,11 +378,11 @@ async function joinItems<Row extends { readonly withdrawalId: bigint }>(
 async function readRequests(
   { database }: BackOfficeContext,
   acting: Acting,
-  { filter, before }: { readonly filter: Filter; readonly before: bigint | undefined },
+  { filter, before, limit }: { readonly filter: Filter; readonly before: bigint | undefined; readonly limit: number },
 ): Promise<RowPage<unknown>> {
   const isOpen = (filter['state'] ?? 'open') === 'open';
-  const found = await listRequests(database, acting.siteId, { isOpen, before, limit: PAGE_ROWS });
-  const last = found.length === PAGE_ROWS ? found.at(-1) : undefined;
+  const found = await listRequests(database, acting.siteId, { isOpen, before, limit });
+  const last = found.length === limit ? found.at(-1) : undefined;
   return {
     rows: found.filter((request) => maySee(acting, request)).map((request) => toRequestRow(request, acting)),
     next: last ? String(last.requestId) : null,
@@ -356,12 +393,12 @@ async function readRequests(
 async function readAudit(
   { database }: BackOfficeContext,
   { siteId, roles, session }: Acting,
-  { filter, before }: { readonly filter: Filter; readonly before: bigint | undefined },
+  { filter, before, limit }: { readonly filter: Filter; readonly before: bigint | undefined; readonly limit: number },
 ): Promise<RowPage<unknown>> {
   const isAll = hasPermission(roles, 'audit.view');
   const { action, subject, outcome } = filter;
   const operator = isAll ? filter['operator'] : session.name;
-  const found = await listEntries(database, siteId, { operator, action, subject, outcome, before, limit: PAGE_ROWS });
-  const last = found.length === PAGE_ROWS ? found.at(-1) : undefined;
+  const found = await listEntries(database, siteId, { operator, action, subject, outcome, before, limit });
+  const last = found.length === limit ? found.at(-1) : undefined;
   return { rows: found.map(toAuditRow), next: last ? String(last.sequence) : null };
 }

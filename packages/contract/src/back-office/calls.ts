@@ -138,6 +138,23 @@ export const calls = {
     auth: 'operator',
     fields: ['params'],
   }),
+  /** The own jobs. The list or report of a job has its own permission. */
+  exports: defineCall({ method: 'GET', path: `${SITE}/exports`, auth: 'exports.make' }),
+  startExport: defineCall({
+    method: 'POST',
+    path: `${SITE}/exports`,
+    auth: 'exports.make',
+    fields: ['kind', 'name', 'params', 'key'],
+  }),
+  cancelExport: defineCall({
+    method: 'POST',
+    path: `${SITE}/exports/:export/cancel`,
+    auth: 'exports.make',
+    fields: [],
+  }),
+  /** Recorded; its parts are sent for an hour. */
+  exportFile: defineCall({ method: 'POST', path: `${SITE}/exports/:export/file`, auth: 'exports.make', fields: [] }),
+  exportPart: defineCall({ method: 'GET', path: `${SITE}/exports/:export/parts/:part`, auth: 'exports.make' }),
   /** The query names the day before which the page begins. */
   businessDays: defineCall({ method: 'GET', path: `${SITE}/business-days`, auth: 'reports.money' }),
   businessDay: defineCall({ method: 'GET', path: `${SITE}/business-days/:day`, auth: 'reports.money' }),

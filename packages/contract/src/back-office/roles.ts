@@ -34,6 +34,8 @@ export const permissions = {
   'days.explain': { payments: 'alone', risk: 'alone', finance: 'alone' },
   'days.close': { finance: 'alone' },
   'days.reopen': { finance: 'request', risk: 'decide', admin: 'decide' },
+  // Files with masked data; of lists and reports that the roles see.
+  'exports.make': { payments: 'alone', risk: 'alone', marketing: 'alone', finance: 'alone' },
   'queues.work': { support: 'alone', payments: 'alone', risk: 'alone', finance: 'alone' },
   'queues.targets': { admin: 'request', finance: 'decide' },
   'members.view': {

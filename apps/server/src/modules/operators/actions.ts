@@ -417,33 +417,40 @@ function toBy({ config }: ActionContext, { siteId, session }: Acting, of: Pick<B
 }
 
 /** Records that a file with data of the site left it; the entry stands before the file is sent. */
-export async function recordFile(
+export function recordFile(
   database: Database,
-  { siteId, session, roles, channel }: Acting,
-  of: {
-    readonly action: string;
-    readonly subject: string;
-    readonly file: string;
-    readonly rows: number;
-    readonly mode: Config['mode'];
-  },
+  by: Acting,
+  { file, rows, ...of }: Omit<FileEntry, 'facts'> & { readonly file: string; readonly rows: number },
 ): Promise<void> {
-  const { action, subject, file, rows, mode } = of;
-  await database.transaction((tx) =>
-    appendEntry(tx, siteId, {
-      operator: session.name,
-      role: roles.join(' '),
-      channel: channel ?? 'web',
-      session: session.sessionId,
-      network: session.network,
-      factor: session.factor,
-      ...(mode === 'play' ? { mode } : {}),
-      action,
-      subject,
-      outcome: 'done',
-      after: { file, rows: String(rows) },
-    }),
-  );
+  return database.transaction((tx) => appendFileEntry(tx, by, { ...of, facts: { file, rows: String(rows) } }));
+}
+
+type FileEntry = {
+  readonly action: string;
+  readonly subject: string;
+  readonly mode: Config['mode'];
+  readonly facts: ActionFacts;
+};
+
+/** The entry of what a person did with a file or a view, in the transaction of the act. */
+export async function appendFileEntry(
+  tx: Transaction,
+  { siteId, session, roles, channel }: Acting,
+  { action, subject, mode, facts }: FileEntry,
+): Promise<void> {
+  await appendEntry(tx, siteId, {
+    operator: session.name,
+    role: roles.join(' '),
+    channel: channel ?? 'web',
+    session: session.sessionId,
+    network: session.network,
+    factor: session.factor,
+    ...(mode === 'play' ? { mode } : {}),
+    action,
+    subject,
+    outcome: 'done',
+    after: facts,
+  });
 }
 
 type Described = Pick<ChainRecord, 'operator' | 'role' | 'channel' | 'session' | 'network' | 'factor' | 'mode'>;

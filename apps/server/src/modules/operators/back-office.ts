@@ -48,6 +48,7 @@ export {
   type ActionResult,
   type Acting,
   type ApprovalRequest,
+  appendFileEntry,
   decideRequest,
   formatRequest,
   hashFacts,
@@ -83,6 +84,7 @@ export { parseDay, subjectOfMember } from './subjects.ts';
 export { maskPhone } from './casework-actions.ts';
 export { flags } from './input/site-flags.ts';
 export { subjectOfFlag } from './site-actions.ts';
+export { loadJobActing } from './job-session.ts';
 export { failOperator, OperatorError } from './operator-error.ts';
 export { ensureDemoOperators, hasEnabledDemo } from './people-actions.ts';
 export type { ListedOperator, StoredLimit } from './people.store.ts';

@@ -13,6 +13,7 @@ import type { Config, SecretValues } from '#core/config';
 import type { ActionContext, Acting } from './actions.ts';
 import { type ChainEntry, listEntries } from './audit-chain.ts';
 import { definitions } from './back-office.ts';
+import { createJobSession } from './job-session.ts';
 import { failOperator } from './operator-error.ts';
 import * as people from './people.store.ts';
 import { CLI_NETWORK, type OperatorCaller, type OperatorSession, readSession, stepUp } from './sign-in.ts';
@@ -66,23 +67,11 @@ export async function openDemoSession(context: ActionContext, name: string): Pro
   const operator = await people.findByName(context.database, name);
   const isOpen = context.isDemoOpen && operator?.isDemo === true && operator.disabledAt === null;
   if (!isOpen) return failOperator('OPERATOR_UNKNOWN');
-  const now = new Date();
-  return {
+  return createJobSession(context.database, operator, {
     sessionId: 'demo',
-    operatorId: operator.operatorId,
-    factor: 'demo',
-    network: CLI_NETWORK,
     deviceName: 'command line',
-    createdAt: now,
-    actedAt: now,
-    idleLeft: CLI_SECONDS,
-    lifeLeft: CLI_SECONDS,
-    stepUpLeft: CLI_SECONDS,
-    name: operator.name,
-    displayName: operator.displayName,
-    isDemo: true,
-    roles: await people.listRoles(context.database, operator.operatorId),
-  };
+    seconds: CLI_SECONDS,
+  });
 }
 
 /** The person at a site; no role there is no permission. */

@@ -49,7 +49,9 @@ export class ReportParamError extends Error {
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
 const ZONE_MS = 7 * 3_600_000;
-const PAGE_ROWS = 50;
+/** Rows of a page, and of a report without pages. */
+export type ReportSize = { readonly pageRows: number; readonly rowsMax: number };
+const SCREEN: ReportSize = { pageRows: 50, rowsMax: REPORT_ROWS_MAX };
 const REASON_LENGTH_MAX = 60;
 const PROVIDER_LENGTH_MAX = 80;
 const OPERATOR_LENGTH_MAX = 40;
@@ -61,7 +63,12 @@ const OPERATOR_LENGTH_MAX = 40;
 export async function loadReport(
   database: Queryable,
   siteId: number,
-  { name, params, now = new Date() }: { readonly name: ReportName; readonly params: ReportParams; readonly now?: Date },
+  {
+    name,
+    params,
+    size = SCREEN,
+    now = new Date(),
+  }: { readonly name: ReportName; readonly params: ReportParams; readonly size?: ReportSize; readonly now?: Date },
 ): Promise<LoadedReport> {
   const entry: ReportEntry = reports[name];
   for (const each of Object.keys(params)) {
@@ -73,17 +80,17 @@ export async function loadReport(
   const dayEnd = toStart(to).getTime() + DAY_MS;
   const end = new Date(entry.isLive === true ? dayEnd : Math.min(dayEnd, hoursUntil?.getTime() ?? 0));
   const span = { from: toStart(from), to: end };
-  const read = { from, to, span, params };
+  const read = { from, to, span, params, size };
   const rows = end > span.from ? await READERS[name](database, siteId, read) : [];
   const isPaged = name === 'transfers';
-  const shown = rows.slice(0, REPORT_ROWS_MAX);
+  const shown = rows.slice(0, size.rowsMax);
   return {
     from,
     to,
     hoursUntil,
     rows: shown,
-    next: isPaged && rows.length === PAGE_ROWS ? toCursor(rows.at(-1)) : undefined,
-    isCut: rows.length > REPORT_ROWS_MAX,
+    next: isPaged && rows.length === size.pageRows ? toCursor(rows.at(-1)) : undefined,
+    isCut: rows.length > size.rowsMax,
   };
 }
 
@@ -92,12 +99,13 @@ type ReportQuery = {
   readonly to: string;
   readonly span: { readonly from: Date; readonly to: Date };
   readonly params: ReportParams;
+  readonly size: ReportSize;
 };
 type Reader = (database: Queryable, siteId: number, query: ReportQuery) => Promise<store.ReportCells[]>;
 
 const byPeriod =
   (list: (database: Queryable, siteId: number, query: store.PeriodQuery) => Promise<store.ReportCells[]>): Reader =>
-  (database, siteId, { params, ...days }) =>
+  (database, siteId, { params, size: _size, ...days }) =>
     list(database, siteId, { ...days, unit: readChoice('unit', params.unit, reportUnits) });
 
 const READERS: Readonly<Record<ReportName, Reader>> = {
@@ -106,39 +114,39 @@ const READERS: Readonly<Record<ReportName, Reader>> = {
   cashback: byPeriod(store.listCashback),
   referral: byPeriod(store.listReferral),
   movements: (database, siteId, { span }) => store.listMovements(database, siteId, span),
-  transfers: (database, siteId, { span, params }) =>
+  transfers: (database, siteId, { span, params, size }) =>
     store.listTransfers(database, siteId, {
       span,
       fromKind: readKind('fromKind', params.fromKind),
       toKind: readKind('toKind', params.toKind),
       reason: readText('reason', params.reason, REASON_LENGTH_MAX),
       before: params.before === undefined ? undefined : readCursor(params.before),
-      limit: PAGE_ROWS,
+      limit: size.pageRows,
     }),
   providers: (database, siteId, { span }) => store.listProviders(database, siteId, span),
-  games: (database, siteId, { span, params }) =>
+  games: (database, siteId, { span, params, size }) =>
     store.listGames(database, siteId, {
       span,
       provider: readText('provider', params.provider, PROVIDER_LENGTH_MAX),
-      limit: REPORT_ROWS_MAX + 1,
+      limit: size.rowsMax + 1,
     }),
-  members: (database, siteId, { from, to, params }) =>
+  members: (database, siteId, { from, to, params, size }) =>
     store.listMemberResults(database, siteId, {
       from,
       to,
       sort: readChoice('sort', params.sort, memberSorts),
-      limit: REPORT_ROWS_MAX + 1,
+      limit: size.rowsMax + 1,
     }),
   promotions: (database, siteId, { span }) => store.listPromotions(database, siteId, span),
-  operators: (database, siteId, { params, ...days }) =>
+  operators: (database, siteId, { params, size, ...days }) =>
     operatorStore.listOperatorWork(database, siteId, {
       ...days,
       ...readWork(params),
       unit: readChoice('unit', params.unit, reportUnits),
-      limit: REPORT_ROWS_MAX + 1,
+      limit: size.rowsMax + 1,
     }),
-  decisions: (database, siteId, { params, span }) =>
-    operatorStore.listDecisions(database, siteId, { span, ...readWork(params), limit: REPORT_ROWS_MAX + 1 }),
+  decisions: (database, siteId, { params, span, size }) =>
+    operatorStore.listDecisions(database, siteId, { span, ...readWork(params), limit: size.rowsMax + 1 }),
 };
 
 /** The beginning of a Bangkok day. */

@@ -20,7 +20,21 @@ export {
   reopenBusinessDay,
 } from './day-close.ts';
 export { toCsvHead, toCsvLine } from './csv.ts';
-export { loadReport, type ReportCells, ReportParamError } from './report-rows.ts';
+export {
+  cancelExport,
+  createExport,
+  deleteOldExports,
+  ExportError,
+  type ExportPage,
+  findExport,
+  findExportPart,
+  listExports,
+  type NewExport,
+  openDownload,
+  runExports,
+  type StoredExport,
+} from './exports.ts';
+export { loadReport, type ReportCells, ReportParamError, type ReportSize } from './report-rows.ts';
 export { addSums, recountDays } from './rollups.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,0 +1,176 @@
+// Exports over HTTP: files of lists and reports in parts, masked, resumed, cancelled, for the person alone.
+
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+
+import type { ExportFile, ExportPart, ExportRow } from '@chaba/contract/back-office/exports';
+import type { AuditRow, RowPage } from '@chaba/contract/back-office/wire';
+import { sql } from '@chaba/database';
+import { audit } from '@chaba/ledger';
+import { baht } from '@chaba/money';
+
+import { addSums, deleteOldExports } from '#modules/reports';
+import { buildTestOffice } from '#testing/build-back-office';
+import { createMember } from '#testing/factories';
+
+import { createExportRunner } from './export-run.ts';
+
+const office = await buildTestOffice();
+const { database, chaba, send } = office;
+const { owner } = database;
+const SITE = '/back-office/v1/sites/chaba';
+const MEMBERS = 7;
+const finance = await office.signIn('demo-finance');
+const marketing = await office.signIn('demo-marketing');
+// Formulas of a spreadsheet in a name, and a member on a break.
+await createMember(database, chaba, { money: baht(1_250), firstName: '=1+1', lastName: 'ใจดี' });
+for (let made = 1; made < MEMBERS; made += 1) await createMember(database, chaba, { money: baht(10) });
+const onBreak = await createMember(database, chaba);
+await owner.execute(
+  sql`update member set paused_until = now() + interval '1 day' where member_id = ${onBreak.id} and site_id = ${chaba.id}`,
+);
+await addSums(database, chaba.id, 0);
+
+const start = (as: string, body: object) =>
+  send<ExportRow>('POST', `${SITE}/exports`, { as, body: { params: {}, key: randomUUID(), ...body } });
+const listOwn = async (as: string): Promise<readonly ExportRow[]> =>
+  (await send<readonly ExportRow[]>('GET', `${SITE}/exports`, { as })).data;
+const runAll = (pageRows = 3): Promise<void> => createExportRunner(office.office.context, pageRows).run();
+
+async function download(as: string, id: string): Promise<string> {
+  const file = await send<ExportFile>('POST', `${SITE}/exports/${id}/file`, { as, body: {} });
+  assert.equal(file.status, 200, file.text);
+  const parts: string[] = [];
+  for (let part = 1; part <= file.data.parts; part += 1) {
+    const { data } = await send<ExportPart>('GET', `${SITE}/exports/${id}/parts/${part}`, { as });
+    parts.push(data.text);
+  }
+  return parts.join('');
+}
+
+test('writes all rows of a list in parts, masked and as text, and records start and download', async () => {
+  const { data } = await start(finance, { kind: 'list', name: 'members', params: { sort: 'newest' } });
+  assert.equal(data.state, 'waiting');
+  const early = await send('POST', `${SITE}/exports/${data.export}/file`, { as: finance, body: {} });
+  assert.equal(early.code, 'NOT_WAITING');
+  await runAll();
+  const [row] = await listOwn(finance);
+  assert.deepEqual([row?.state, row?.rows], ['done', MEMBERS + 1]);
+  const text = await download(finance, data.export);
+  const lines = text.split('\r\n');
+  assert.ok(lines[0]?.startsWith('\uFEFFreference,name,phone,account'));
+  assert.equal(lines.length, MEMBERS + 3);
+  assert.equal(new Set(lines).size, lines.length);
+  assert.match(text, /"'=1\+1 ใ/);
+  assert.match(text, /,08x-xxx-\d{4},/);
+  const { data: entries } = await send<RowPage<AuditRow>>('GET', `${SITE}/lists/audit?subject=export ${data.export}`, {
+    as: finance,
+  });
+  assert.deepEqual(
+    entries.rows.map(({ action }) => action),
+    ['export.download', 'export.start'],
+  );
+});
+
+test('leaves members on a break out of a file of marketing', async () => {
+  const { data } = await start(marketing, { kind: 'list', name: 'members' });
+  await runAll();
+  const text = await download(marketing, data.export);
+  assert.equal(text.split('\r\n').length, MEMBERS + 2);
+  assert.ok(!/,break,/.test(text));
+});
+
+test('goes on from the last page after the run that wrote it ended, and writes no row twice', async () => {
+  const { data } = await start(finance, { kind: 'list', name: 'members' });
+  // A run that was killed after its first page: the job still names it, and sends no beat.
+  const id = BigInt(data.export.slice(1));
+  const dead = createExportRunner({ ...office.office.context, database: stopAfterFirstPage() }, 3);
+  await assert.rejects(dead.run(), /the connection is gone/);
+  const [left] = await listOwn(finance);
+  assert.deepEqual([left?.state, left?.rows], ['running', 3]);
+  await runAll();
+  assert.equal((await listOwn(finance))[0]?.rows, 3, 'a living run is not taken over');
+  await owner.execute(sql`update export_job set beat_at = beat_at - interval '1 minute' where export_id = ${id}`);
+  await runAll();
+  const text = await download(finance, data.export);
+  const lines = text.split('\r\n').slice(1, -1);
+  assert.equal(lines.length, MEMBERS + 1);
+  assert.equal(new Set(lines).size, MEMBERS + 1);
+
+  /** The database of a process that is killed after the first page of the job. */
+  function stopAfterFirstPage(): typeof office.operators {
+    const { context } = office.office;
+    return {
+      ...context.database,
+      transaction: async (work) => {
+        const { rows } = await owner.one<{ rows: number }>(
+          sql`select row_count as rows from export_job where export_id = ${id}`,
+        );
+        if (rows > 0) throw new Error('the connection is gone');
+        return context.database.transaction(work);
+      },
+    };
+  }
+});
+
+test('cancels a job, makes one of a repeated key, and at most three at once', async () => {
+  const key = randomUUID();
+  const first = await start(finance, { kind: 'list', name: 'audit', key });
+  const again = await start(finance, { kind: 'list', name: 'audit', key });
+  assert.equal(again.data.export, first.data.export);
+  await start(finance, { kind: 'list', name: 'requests' });
+  await start(finance, { kind: 'list', name: 'withdrawals', params: { queue: 'recent' } });
+  const fourth = await start(finance, { kind: 'list', name: 'members' });
+  assert.deepEqual([fourth.code, fourth.params.reasons], ['BLOCKED', ['exports_open']]);
+  const cancelled = await send<ExportRow>('POST', `${SITE}/exports/${first.data.export}/cancel`, {
+    as: finance,
+    body: {},
+  });
+  assert.equal(cancelled.data.state, 'cancelled');
+  await runAll();
+  assert.deepEqual(
+    (await listOwn(finance)).slice(0, 3).map(({ state }) => state),
+    ['done', 'done', 'cancelled'],
+  );
+});
+
+test('writes a report with the days that were shown', async () => {
+  const { data } = await start(finance, { kind: 'report', name: 'movements' });
+  assert.match(data.params['from'] ?? '', /^\d{4}-\d{2}-\d{2}$/);
+  await runAll();
+  const text = await download(finance, data.export);
+  assert.ok(text.startsWith('\uFEFFfromKind,toKind,reason,transfers,amount\r\n'), text);
+});
+
+test('gives a file to its person alone, while the roles last', async () => {
+  const { data } = await start(finance, { kind: 'list', name: 'withdrawals', params: { queue: 'recent' } });
+  const other = await send('POST', `${SITE}/exports/${data.export}/file`, { as: marketing, body: {} });
+  assert.equal(other.code, 'NOT_FOUND');
+  assert.equal((await start(marketing, { kind: 'list', name: 'withdrawals' })).code, 'PERMISSION_MISSING');
+  assert.equal((await start(marketing, { kind: 'report', name: 'money' })).code, 'PERMISSION_MISSING');
+  assert.equal((await start(await office.signIn('demo-support'), { kind: 'list', name: 'members' })).status, 403);
+  await owner.execute(sql`
+    update operator_role set ended_at = now() where role = 'finance' and operator_id = (select operator_id from operator where name = 'demo-finance')`);
+  await runAll();
+  const { failure } = await owner.one<{ failure: string }>(sql`
+    select failure from export_job where export_id = ${BigInt(data.export.slice(1))}`);
+  assert.equal(failure, 'ACCESS_ENDED');
+  await owner.execute(sql`update operator_role set ended_at = null where role = 'finance'`);
+});
+
+test('names what a file cannot be made of, and deletes files after a week', async () => {
+  const wrong = [
+    [{ kind: 'list', name: 'queues' }, 'name'],
+    [{ kind: 'list', name: 'members', params: { state: 'unknown' } }, 'state'],
+    [{ kind: 'report', name: 'movements', params: { from: 'today' } }, 'from'],
+    [{ kind: 'table', name: 'member' }, 'kind'],
+  ] as const;
+  const as = await office.signIn('demo-finance');
+  for (const [body, field] of wrong) assert.equal((await start(as, body)).params.field, field);
+  await owner.execute(sql`update export_job set created_at = created_at - interval '8 days'`);
+  await deleteOldExports(office.operators);
+  assert.deepEqual(await listOwn(as), []);
+  assert.deepEqual(await owner.rows(sql`select 1 from export_part`), []);
+  assert.deepEqual(await audit(database), []);
+});

@@ -1,0 +1,182 @@
+// SQL of exports: jobs and the parts of their files.
+//
+// Always true: a run writes only while the job names it. Rows of one person are found by the person.
+//
+// Elsewhere: the rules (exports.ts), keys (packages/database/migrations/0083_exports.sql).
+
+import { type Database, type Queryable, sql, type Transaction } from '@chaba/database';
+
+export type NewExport = {
+  readonly requestedBy: string;
+  readonly requestKey: string;
+  readonly kind: 'list' | 'report';
+  readonly name: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly columns: readonly string[];
+  readonly fileName: string;
+};
+
+export type StoredExport = {
+  readonly exportId: bigint;
+  readonly requestedBy: string;
+  readonly kind: 'list' | 'report';
+  readonly name: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly columns: readonly string[];
+  readonly fileName: string;
+  readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+  readonly failure: string | null;
+  readonly rowCount: number;
+  readonly partCount: number;
+  readonly cursor: string | null;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+};
+
+const columns = sql`export_id as "exportId", requested_by as "requestedBy", kind, name, params, columns,
+  file_name as "fileName", state, failure, row_count as "rowCount", part_count as "partCount", cursor,
+  created_at as "createdAt", finished_at as "finishedAt"`;
+
+/** Locks the person, so that two requests at once count each other's jobs. */
+export async function countOpen(tx: Transaction, siteId: number, requestedBy: string): Promise<number> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('export ' || ${requestedBy}, ${siteId}))`);
+  const { count } = await tx.one<{ count: number }>(sql`
+    select count(*)::int as count from export_job
+    where site_id = ${siteId} and requested_by = ${requestedBy}::uuid and state in ('waiting', 'running')`);
+  return count;
+}
+
+export function findByKey(
+  tx: Queryable,
+  siteId: number,
+  { requestedBy, requestKey }: Pick<NewExport, 'requestedBy' | 'requestKey'>,
+): Promise<StoredExport | undefined> {
+  return tx.oneOrNone(sql`
+    select ${columns} from export_job
+    where site_id = ${siteId} and requested_by = ${requestedBy}::uuid and request_key = ${requestKey}`);
+}
+
+export function insertJob(tx: Transaction, siteId: number, job: NewExport): Promise<StoredExport> {
+  return tx.one(sql`
+    insert into export_job (site_id, requested_by, request_key, kind, name, params, columns, file_name)
+    values (${siteId}, ${job.requestedBy}::uuid, ${job.requestKey}, ${job.kind}, ${job.name},
+      ${JSON.stringify(job.params)}::jsonb, ${[...job.columns]}::text[], ${job.fileName})
+    returning ${columns}`);
+}
+
+export function listJobs(
+  database: Queryable,
+  siteId: number,
+  { requestedBy, limit }: { readonly requestedBy: string; readonly limit: number },
+): Promise<StoredExport[]> {
+  return database.rows(sql`
+    select ${columns} from export_job where site_id = ${siteId} and requested_by = ${requestedBy}::uuid
+    order by created_at desc, export_id desc limit ${limit}`);
+}
+
+export type OwnedExport = { readonly exportId: bigint; readonly requestedBy: string };
+
+export function findJob(
+  database: Queryable,
+  siteId: number,
+  { exportId, requestedBy }: OwnedExport,
+): Promise<StoredExport | undefined> {
+  return database.oneOrNone(sql`
+    select ${columns} from export_job
+    where site_id = ${siteId} and export_id = ${exportId} and requested_by = ${requestedBy}::uuid`);
+}
+
+async function deleteParts(tx: Transaction, siteId: number, exportId: bigint): Promise<void> {
+  await tx.execute(sql`delete from export_part where site_id = ${siteId} and export_id = ${exportId}`);
+}
+
+export async function cancelJob(
+  tx: Transaction,
+  siteId: number,
+  { exportId, requestedBy }: OwnedExport,
+): Promise<boolean> {
+  const changed = await tx.execute(sql`
+    update export_job set state = 'cancelled', finished_at = now(), run_id = null
+    where site_id = ${siteId} and export_id = ${exportId} and requested_by = ${requestedBy}::uuid
+      and state in ('waiting', 'running')`);
+  if (changed === 1) await deleteParts(tx, siteId, exportId);
+  return changed === 1;
+}
+
+/** Takes the oldest job that waits, or whose run sent no beat for these seconds; undefined: none. */
+export async function claimJob(
+  tx: Transaction,
+  siteId: number,
+  { runId, staleSeconds }: { readonly runId: string; readonly staleSeconds: number },
+): Promise<(StoredExport & { readonly tries: number }) | undefined> {
+  return tx.oneOrNone(sql`
+    update export_job set state = 'running', run_id = ${runId}::uuid, beat_at = now(), tries = tries + 1
+    where site_id = ${siteId} and export_id = (
+      select export_id from export_job where site_id = ${siteId} and (state = 'waiting'
+        or (state = 'running' and beat_at < now() - make_interval(secs => ${staleSeconds})))
+      order by created_at, export_id limit 1 for update skip locked)
+    returning ${columns}, tries`);
+}
+
+export type WrittenPage = {
+  readonly exportId: bigint;
+  readonly runId: string;
+  readonly text: string;
+  readonly rows: number;
+  /** Null: it was the last page. */
+  readonly cursor: string | null;
+};
+
+/** Writes a page and the cursor behind it; false where the job was cancelled or taken over. */
+export async function savePage(tx: Transaction, siteId: number, page: WrittenPage): Promise<boolean> {
+  const { exportId, runId, text, rows, cursor } = page;
+  const job = await tx.oneOrNone<{ partNo: number }>(sql`
+    update export_job set part_count = part_count + 1, row_count = row_count + ${rows}, cursor = ${cursor}, beat_at = now(),
+      tries = 0, state = case when ${cursor === null} then 'done' else state end,
+      finished_at = case when ${cursor === null} then now() end
+    where site_id = ${siteId} and export_id = ${exportId} and run_id = ${runId}::uuid and state = 'running'
+    returning part_count as "partNo"`);
+  if (job === undefined) return false;
+  await tx.execute(sql`
+    insert into export_part (site_id, export_id, part_no, text) values (${siteId}, ${exportId}, ${job.partNo}, ${text})`);
+  return true;
+}
+
+export async function failJob(
+  tx: Transaction,
+  siteId: number,
+  { exportId, runId, failure }: { readonly exportId: bigint; readonly runId: string; readonly failure: string },
+): Promise<void> {
+  const changed = await tx.execute(sql`
+    update export_job set state = 'failed', failure = ${failure}, finished_at = now()
+    where site_id = ${siteId} and export_id = ${exportId} and run_id = ${runId}::uuid and state = 'running'`);
+  if (changed === 1) await deleteParts(tx, siteId, exportId);
+}
+
+/** Lets parts be sent for a while. */
+export async function openDownload(tx: Transaction, siteId: number, exportId: bigint): Promise<void> {
+  await tx.execute(sql`
+    update export_job set download_at = now() where site_id = ${siteId} and export_id = ${exportId}`);
+}
+
+export function findPart(
+  database: Queryable,
+  siteId: number,
+  {
+    exportId,
+    requestedBy,
+    partNo,
+    openMinutes,
+  }: OwnedExport & { readonly partNo: number; readonly openMinutes: number },
+): Promise<{ readonly text: string } | undefined> {
+  return database.oneOrNone(sql`
+    select text from export_job join export_part using (site_id, export_id)
+    where site_id = ${siteId} and export_id = ${exportId} and part_no = ${partNo} and requested_by = ${requestedBy}::uuid
+      and state = 'done' and download_at > now() - make_interval(mins => ${openMinutes})`);
+}
+
+export function deleteOld(database: Database, days: number): Promise<number> {
+  return database.execute(sql`
+    delete from export_job where created_at < now() - make_interval(days => ${days})
+      and state in ('done', 'failed', 'cancelled')`);
+}
