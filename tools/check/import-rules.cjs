@@ -56,6 +56,7 @@ const modules = {
   cashback: ['site', 'bonuses'],
   affiliates: ['site', 'bonuses'],
   wheel: ['site', 'members', 'bonuses'],
+  adjustments: ['members', 'bonuses'],
   balances: ['site', 'members', 'bonuses'],
   live: ['site', 'members', 'balances'],
   history: [],

@@ -112,6 +112,11 @@ Members
   member <phone>                       show one member
   lock <phone> --reason "…"            lock the member at once
   unlock <phone> --reason "…"          unlock the member
+  credit <phone> <amount> [kind=goodwill|correction] [turnover=1] evidence="…" --notice "…" --reason "…"
+                                       credit the game wallet by hand; turnover: how often the amount is required. A second
+                                       person decides; the member reads the notice
+  debit <phone> <amount> [kind=correction|confiscation] evidence="…" --notice "…" --reason "…"
+                                       debit it, at most what is playable
   play-breaks                          list members on a play break
   start-play-break <phone> <length> --reason "…"
                                        start one at the member's request: 24h, 7d, 30d, 42d, 6m, 1y, 5y, forever

@@ -24,6 +24,7 @@ import { checkFlags, flags, formatMemberRef, listLatestEntries, requireFlag } fr
 import { listSites, type Site } from '@chaba/server/modules/site';
 
 import { act } from './act.ts';
+import { adjustBalance } from './adjustment-commands.ts';
 import {
   parseDay,
   type CommandContext,
@@ -80,6 +81,8 @@ const commands: Readonly<Record<string, Command>> = {
   release: async (context, phone, day) => reviewHeldCommission(context, phone, { day, action: 'income.release' }),
   drop: async (context, phone, day) => reviewHeldCommission(context, phone, { day, action: 'income.drop' }),
   take: clawBackIncome,
+  credit: async (context, ...words) => adjustBalance(context, 'credit', words),
+  debit: async (context, ...words) => adjustBalance(context, 'debit', words),
   calculate,
   promotions: (context, ...words) => (context.given.isCost ? listCosts(context, ...words) : listPromotions(context)),
   promotion: setPromotion,

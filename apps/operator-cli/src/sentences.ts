@@ -234,6 +234,14 @@ const takeBack: Sentences = {
     `${toBaht(after['taken'])} baht were taken from the affiliate wallet of ${await phoneOf(context, get(input, 'member'))}.`,
 };
 
+const adjustment: Sentences = {
+  done: async ({ context, input, outcome, after }) =>
+    `${toBaht(after['amount'])} baht are ${outcome} ${outcome === 'credited' ? 'to' : 'from'} ${await phoneOf(context, get(input, 'member'))}.`,
+  rejected: {
+    not_enough: ({ input }) => `Less than ${toBaht(get(input, 'amount'))} baht is playable: nothing was changed.`,
+  },
+};
+
 const lock: Sentences = {
   done: async ({ context, input, outcome }) => `${await phoneOf(context, get(input, 'member'))} is ${outcome}.`,
   rejected: { NOT_WAITING: () => 'This member is so already.' },
@@ -466,6 +474,8 @@ const sentences: Readonly<Partial<Record<ActionName, Sentences>>> = {
   'income.release': heldDay,
   'income.drop': heldDay,
   'income.take-back': takeBack,
+  'adjustment.credit': adjustment,
+  'adjustment.debit': adjustment,
   'member.lock': lock,
   'member.unlock': lock,
   'member.begin-break': beginBreak,

@@ -40,9 +40,9 @@ export const depositItem = z.object({
   Amount: bahtSchema,
   createdAt: timestampSchema,
   Status: status,
-  /** ITEMCODE: free credit. null: no bonus. Anything else: bonus received. */
+  /** ITEMCODE: free credit. ADJUSTMENT: by hand. null: no bonus. Anything else: bonus received. */
   BonusInfo: z.object({ _id: z.nullable(z.string()) }),
-  /** Extension: why the transaction is pending or failed, in Thai; absent if there is no reason to show. */
+  /** Extension: why the transaction is pending or failed, in Thai; absent if there is none. */
   note: z.optional(z.string()),
 });
 
@@ -67,6 +67,8 @@ export const transferItem = z.object({
   createdAt: timestampSchema,
   Status: status,
   BonusInfo: z.object({ _id: z.nullable(z.string()) }),
+  /** Extension: why an adjustment was made, in Thai. */
+  note: z.optional(z.string()),
 });
 
 export const betStatuses = ['OPEN', 'SETTLED', 'VOID'] as const;

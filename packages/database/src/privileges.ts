@@ -80,6 +80,8 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   recovery: { insert: [], update: ['compared_at'] },
   // Only the operator's login writes these: the product cannot record operator actions.
   audit_log: READ,
+  // Adjustments are executed requests of two people: the product reads them for history and audit.
+  adjustment: READ,
   ...Object.fromEntries(BACK_OFFICE_TABLES.map((table) => [table, { insert: [], update: [] }])),
   wallet_transaction: APPEND,
   round_correction: APPEND,

@@ -12,6 +12,7 @@
 export type Treatment = 'rows' | 'whole' | 'stays';
 
 export const SITE_TABLES: Readonly<Record<string, Treatment>> = {
+  adjustment: 'rows',
   affiliate_deferred_day: 'rows',
   affiliate_income: 'rows',
   affiliate_result: 'rows',

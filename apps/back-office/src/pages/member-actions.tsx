@@ -1,4 +1,5 @@
-// Actions about a member: reveal, lock, end of sessions, note, tag, contact, complaint, another identity by two people.
+// Actions about a member: reveal, lock, end of sessions, note, tag, contact, complaint; another identity, credit and
+// debit by two people.
 //
 // Always true: a button stands only where a role may begin the action. A revealed value leaves the screen after 60
 // seconds and is kept nowhere.
@@ -21,6 +22,7 @@ import { Choice, Field } from '#ui/field';
 import { useNow } from '#ui/use-now';
 
 import { ComplaintForm, ContactForm, firstCaseInput } from './case-forms.tsx';
+import { AdjustmentForm, firstAdjustment, isAdjustment } from './member-adjustment.tsx';
 import { Key } from './member-parts.tsx';
 import { BreakForm } from './protection.tsx';
 import { WhyButton } from './member-why.tsx';
@@ -65,6 +67,8 @@ const BUTTONS: readonly (readonly [ActionName, key: string])[] = [
   ['member.begin-break', 'b'],
   ['member.tag', 't'],
   ['member.identity', 'i'],
+  ['adjustment.credit', 'a'],
+  ['adjustment.debit', 'd'],
 ];
 
 export function MemberActions({
@@ -134,6 +138,7 @@ export function MemberActions({
 }
 
 function firstInput(name: ActionName, { reference, memberId }: MemberDetail): Input {
+  if (isAdjustment(name)) return firstAdjustment(name, reference);
   if (name === 'member.note') return { member: reference, pinned: '' };
   const ofCase = firstCaseInput(name, reference);
   if (ofCase !== undefined) return ofCase;
@@ -188,6 +193,7 @@ function ActionForm({
   readonly onChange: (values: Input) => void;
 }): ReactNode {
   const { page } = useMemberWords();
+  if (isAdjustment(action)) return <AdjustmentForm action={action} detail={detail} input={input} onChange={onChange} />;
   if (action === 'member.note') {
     return (
       <label className="flex min-h-11 items-center gap-2">

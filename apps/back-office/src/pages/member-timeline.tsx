@@ -16,7 +16,7 @@ import { Chips } from '#ui/list-page';
 import { EmptyState, ErrorState, LoadingRows } from '#ui/states';
 
 const GROUPS = {
-  money: 'deposit slip withdrawal',
+  money: 'deposit slip withdrawal adjustment',
   bonus: 'bonus code cashback referral referral-day wheel',
   play: 'play',
   security: 'security',
@@ -123,7 +123,7 @@ function EventRow({ site, event }: { readonly site: string; readonly event: Time
 }
 
 function useDescription(): (event: TimelineRow) => { readonly title: string; readonly detail: string } {
-  const { timeline, page } = useMemberWords();
+  const { adjustment, timeline, page } = useMemberWords();
   const cases = useCaseWords();
   const text = useWords();
   const actionNames: Readonly<Record<string, string>> = { ...text.actions, ...text.otherActions };
@@ -136,6 +136,7 @@ function useDescription(): (event: TimelineRow) => { readonly title: string; rea
         ?.split(' ')
         .map((each) => text.withdrawals.reasons[each] ?? each)
         .join(' '),
+      data['adjustment'] && adjustment.kinds[data['adjustment'] as keyof typeof adjustment.kinds],
       data['text'],
       data['promotion'],
       data['bonus'],

@@ -229,6 +229,19 @@ export const membersEn: MemberWords = {
     weekFigures: (f) =>
       `stakes ${f['stakes']} − payouts ${f['payouts']} + corrections ${f['corrections']} − gifts ${f['gifts']}, at most own money ${f['own']} = loss ${f['loss']} × ${f['percent']} + carried ${f['carried']}`,
   },
+  adjustment: {
+    kind: 'Kind',
+    kinds: {
+      goodwill: 'goodwill',
+      correction: 'correction of an error',
+      confiscation: 'confiscation, against the rules',
+    },
+    turnover: 'Turnover, times the amount (0 none)',
+    evidence: 'Where the proof is',
+    notice: 'The member reads',
+    free: (playable, owed) =>
+      owed === '0.00' ? `Playable now ${baht(playable)}` : `Playable now ${baht(playable)}, debt ${baht(owed)} first`,
+  },
   timeline: {
     title: 'Timeline',
     all: 'All',
@@ -252,6 +265,7 @@ export const membersEn: MemberWords = {
       note: 'Note',
       contact: 'Contact',
       complaint: 'Complaint',
+      adjustment: 'Adjustment',
       play: 'Play',
     },
     groups: {
@@ -327,6 +341,8 @@ export const membersEn: MemberWords = {
       '5y': '5 years',
       forever: 'without end',
       lifted: 'end set by an operator',
+      credit: 'credited by hand',
+      debit: 'debited by hand',
       pinned: 'pinned',
       phone: 'by phone',
       line: 'by LINE',

@@ -239,6 +239,19 @@ export const membersTh = {
     weekFigures: (f: Figures) =>
       `เดิมพัน ${f['stakes']} − ได้คืน ${f['payouts']} + แก้ไข ${f['corrections']} − ของขวัญ ${f['gifts']} ไม่เกินเงินของสมาชิก ${f['own']} = ขาดทุน ${f['loss']} × ${f['percent']} + ยกมา ${f['carried']}`,
   },
+  adjustment: {
+    kind: 'ประเภท',
+    kinds: {
+      goodwill: 'ชดเชยน้ำใจ',
+      correction: 'แก้ไขข้อผิดพลาด',
+      confiscation: 'ริบยอด ผิดกติกา',
+    },
+    turnover: 'ทำเทิร์นกี่เท่า (0 ไม่ต้องทำ)',
+    evidence: 'หลักฐานอยู่ที่ไหน',
+    notice: 'ข้อความถึงสมาชิก',
+    free: (playable: string, owed: string) =>
+      owed === '0.00' ? `เล่นได้ตอนนี้ ${baht(playable)}` : `เล่นได้ตอนนี้ ${baht(playable)} หักหนี้ก่อน ${baht(owed)}`,
+  },
   timeline: {
     title: 'ไทม์ไลน์',
     all: 'ทั้งหมด',
@@ -262,6 +275,7 @@ export const membersTh = {
       note: 'บันทึก',
       contact: 'การติดต่อ',
       complaint: 'เรื่องร้องเรียน',
+      adjustment: 'ปรับยอด',
       play: 'เล่น',
     } as Readonly<Record<string, string>>,
     groups: {
@@ -337,6 +351,8 @@ export const membersTh = {
       '5y': '5 ปี',
       forever: 'ไม่มีกำหนด',
       lifted: 'เจ้าหน้าที่กำหนดวันสิ้นสุด',
+      credit: 'เพิ่มยอดโดยแอดมิน',
+      debit: 'หักยอดโดยแอดมิน',
       pinned: 'ปักหมุด',
       phone: 'โทรศัพท์',
       line: 'LINE',

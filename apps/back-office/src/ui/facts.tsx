@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 
 import { useFactValues } from '#text/case-words';
 import { formatAmount, useTime, useWords } from '#text/language';
+import { useMemberWords } from '#text/members';
 import { useQueueWords } from '#text/queue-words';
 import { useSiteWords } from '#text/site-words';
 
@@ -27,10 +28,12 @@ export function StoredFacts({ facts }: { readonly facts: Readonly<Record<string,
   const text = useWords();
   const queueText = useQueueWords();
   const siteText = useSiteWords();
+  const { adjustment } = useMemberWords();
   const values: Readonly<Record<string, string>> = {
     ...siteText.names,
     ...siteText.values,
     ...queueText.facts,
+    ...adjustment.kinds,
     ...text.withdrawals.states,
     ...text.withdrawals.verdict,
     ...text.withdrawals.reasons,

@@ -24,6 +24,8 @@ const fixed: Readonly<Record<string, ActionName>> = {
   release: 'income.release',
   drop: 'income.drop',
   take: 'income.take-back',
+  credit: 'adjustment.credit',
+  debit: 'adjustment.debit',
   promotion: 'promotion.publish',
   'end-promotion': 'promotion.end',
   revoke: 'bonus.revoke',

@@ -216,7 +216,7 @@ function toTimelineRow(event: TimelineEvent): TimelineRow {
     at: at.toISOString(),
     code,
     amount: amount === null ? null : toWireAmount(amount),
-    reference: kind === 'deposit' || kind === 'withdrawal' ? formatReference(kind, id) : null,
+    reference: toReference(kind, id),
     data:
       sitting === undefined
         ? Object.fromEntries(texts)
@@ -230,6 +230,11 @@ function toTimelineRow(event: TimelineEvent): TimelineRow {
             turnover: toWireAmount(sitting.turnover),
           },
   };
+}
+
+function toReference(kind: EventKind, id: bigint): string | null {
+  if (kind === 'adjustment') return formatRequest(id);
+  return kind === 'deposit' || kind === 'withdrawal' ? formatReference(kind, id) : null;
 }
 
 function writeCursor({ at, rank, id, shown }: TimelineCursor): string {

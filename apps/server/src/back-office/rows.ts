@@ -3,7 +3,7 @@
 // Always true: names and account numbers of members leave masked; amounts are decimal texts, times ISO texts.
 
 import { type ActionName, DEFAULT_LIMIT, limitedActions } from '@chaba/contract/back-office/actions';
-import { listGrades, type Role, roles } from '@chaba/contract/back-office/roles';
+import { type Grade, listGrades, type Role, roles } from '@chaba/contract/back-office/roles';
 import { actions } from '@chaba/contract/back-office/actions';
 import type { ItemMarks } from '@chaba/contract/back-office/queue-wire';
 import type {
@@ -202,7 +202,7 @@ function getOperatorState(row: ListedOperator): OperatorRow['state'] {
 export function toLimitRows(stored: readonly StoredLimit[]): LimitRow[] {
   return limitedActions.flatMap((action) =>
     roles
-      .filter((role) => listGrades([role], actions[action].permission).some(([, grade]) => grade === 'limit'))
+      .filter((role) => listGrades([role], actions[action].permission).some(([, grade]) => isBounded(grade, action)))
       .map((role) => {
         const own = stored.find((each) => each.role === role && each.action === action);
         return own
@@ -211,6 +211,10 @@ export function toLimitRows(stored: readonly StoredLimit[]): LimitRow[] {
       }),
   );
 }
+
+/** Whether the limit bounds what a role of this grade does alone, or what it may request. */
+const isBounded = (grade: Grade, action: ActionName): boolean =>
+  grade === (actions[action].people === 'limit' ? 'limit' : 'request');
 
 export function toAuditRow(entry: ChainEntry): AuditRow {
   const content = JSON.parse(entry.content) as Partial<Record<keyof AuditRow, string>> & {

@@ -30,6 +30,7 @@ export const chart = defineChart({
   prizeCost: [109, 'THB'],
   residualTaken: [110, 'THB'],
   unmatched: [111, 'THB'],
+  adjustments: [112, 'THB'],
   coinIssue: [120, 'COIN'],
   spinIssue: [121, 'SPIN'],
 });

@@ -4,7 +4,7 @@
 // Elsewhere: plants in deposits and withdrawals (bank-faults.ts), how a plant is written (plant-fault.ts), the data
 // (sample-ledger.ts).
 
-import { type Sql, sql } from '@chaba/database';
+import { type Sql, sql, type Transaction } from '@chaba/database';
 import { postTransfers } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
@@ -21,6 +21,29 @@ const journal = sql`ledger_transfer`;
 const call = sql`wallet_transaction`;
 const round = sql`game_round`;
 const line = sql`turnover_requirement`;
+
+/** An adjustment of member 1 with an approved request of two people, and without a transfer. */
+async function adjust(tx: Transaction, direction: 'credit' | 'debit', gift: bigint): Promise<void> {
+  const [one, other] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const;
+  await tx.execute(sql`
+    insert into operator (operator_id, name, display_name)
+    values (${one}::uuid, 'plant-one', 'One'), (${other}::uuid, 'plant-two', 'Two')`);
+  await tx.execute(sql`
+    insert into operator_role (site_id, operator_id, role)
+    values (${SITE}, ${one}::uuid, 'payments'), (${SITE}, ${other}::uuid, 'finance')`);
+  const { requestId } = await tx.one<{ requestId: bigint }>(sql`
+    insert into approval_request (site_id, content, requested_by, requested_role, expires_at)
+    values (${SITE}, '{"action":"adjustment.credit","subject":"balance of member 1"}', ${one}::uuid, 'payments', now() + interval '1 hour')
+    returning request_id as "requestId"`);
+  await tx.execute(sql`
+    insert into approval_decision (site_id, request_id, requested_by, expires_at, content_hash, decided_by, decided_role, verdict, reason, factor)
+    select site_id, request_id, requested_by, expires_at, content_hash, ${other}::uuid, 'finance', 'approved', 'planted', 'totp'
+    from approval_request where site_id = ${SITE} and request_id = ${requestId}`);
+  await tx.execute(sql`
+    insert into adjustment (site_id, request_id, content_hash, member_id, direction, kind, amount_e4, gift_e4, evidence, notice)
+    select site_id, request_id, content_hash, 1, ${direction}, 'correction', 1000000, ${gift}::bigint, 'planted', 'planted'
+    from approval_request where site_id = ${SITE} and request_id = ${requestId}`);
+}
 
 export const plants: readonly Plant[] = [
   // ── the ledger ──
@@ -333,6 +356,12 @@ export const plants: readonly Plant[] = [
     'a coin for a deposit that was never posted',
     sql`insert into wheel_deposit_coin (site_id, deposit_id)
         select site_id, deposit_id from deposit where site_id = ${SITE} and state = 'parked'`,
+  ),
+  plant('an adjustment has its transfer', 'a credit by hand that was never posted', (tx) =>
+    adjust(tx, 'credit', 1_000_000n),
+  ),
+  plant('adjustments take back no more gifts than they gave', 'a correction of gifts that were never given', (tx) =>
+    adjust(tx, 'debit', -1_000_000n),
   ),
   plant(
     'coins for turnover are the coins that were posted',

@@ -17,6 +17,8 @@ export type ActionEntry = {
   readonly lengths?: Readonly<Record<string, number>>;
   /** Life of a request, at most 168. */
   readonly requestHours: number;
+  /** The limit of the role bounds what it may request: above the amount or the sum of the day it is refused. */
+  readonly isRequestLimited?: true;
 };
 
 export const FIELD_LENGTH_MAX = 500;

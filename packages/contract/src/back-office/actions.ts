@@ -173,7 +173,10 @@ export function isActionName(text: string): text is ActionName {
 export const DEFAULT_LIMIT = { amount: '20000.00', day: '200000.00' } as const;
 
 /** Actions whose limits can be set. */
-export const limitedActions = actionNames.filter((name) => actions[name].people === 'limit');
+export const limitedActions = actionNames.filter((name) => {
+  const { people, isRequestLimited }: ActionEntry = actions[name];
+  return people === 'limit' || isRequestLimited === true;
+});
 
 export const REASON_LENGTH_MIN = 3;
 export const REASON_LENGTH_MAX = 500;

@@ -19,6 +19,7 @@ const FILE_LENGTH_MAX = 500_000;
 type EntryOptions = {
   readonly hours?: number;
   readonly isFree?: true;
+  readonly isRequestLimited?: true;
   readonly lengths?: Readonly<Record<string, number>>;
 };
 
@@ -27,10 +28,20 @@ const entry = <const P extends Permission, const Rule extends PeopleRule, const 
   permission: P,
   people: Rule,
   fields: Fields,
-  { hours = DAY, isFree, lengths = {} }: EntryOptions = {},
-) => defineEntry({ permission, people, fields, lengths, needsStepUp: isFree !== true, requestHours: hours });
+  { hours = DAY, isFree, isRequestLimited, lengths = {} }: EntryOptions = {},
+) =>
+  defineEntry({
+    permission,
+    people,
+    fields,
+    lengths,
+    needsStepUp: isFree !== true,
+    requestHours: hours,
+    ...(isRequestLimited ? { isRequestLimited } : {}),
+  });
 
 const FREE = { isFree: true } as const;
+const LIMITED = { isRequestLimited: true } as const;
 
 export const commandActions = {
   // Deposits and the bank.
@@ -48,6 +59,14 @@ export const commandActions = {
   'account.open': entry('accounts.change', 'two', ['bank', 'account', 'holder']),
   'account.set-promptpay': entry('accounts.change', 'two', ['receivingAccount', 'promptPay']),
   'account.close': entry('accounts.close', 'alone', ['receivingAccount']),
+  // A member's balance. `turnover`: how often a credit is required as turnover.
+  'adjustment.credit': entry(
+    'adjustments.make',
+    'two',
+    ['member', 'kind', 'amount', 'turnover', 'evidence', 'notice'],
+    LIMITED,
+  ),
+  'adjustment.debit': entry('adjustments.make', 'two', ['member', 'kind', 'amount', 'evidence', 'notice'], LIMITED),
   // Referral income.
   'income.pay': entry('referral.decide', 'alone', ['withdrawal']),
   'income.refuse': entry('referral.decide', 'alone', ['withdrawal']),

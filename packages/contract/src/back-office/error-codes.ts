@@ -39,6 +39,7 @@ export const backOfficeErrors = {
   OPERATOR_UNKNOWN: 404,
   ROLE_UNCHANGED: 409,
   LOCKS_OUT_DECIDER: 409,
+  LIMIT_EXCEEDED: 409,
 } as const;
 
 export type BackOfficeErrorCode = keyof typeof backOfficeErrors;
@@ -49,6 +50,9 @@ export type BackOfficeErrorParams = {
   readonly reasons?: readonly string[];
   readonly by?: string;
   readonly permission?: string;
+  /** Of LIMIT_EXCEEDED, in baht. */
+  readonly limit?: string;
+  readonly day?: string;
   /** The facts as they are now, of SUBJECT_CHANGED. */
   readonly facts?: Readonly<Record<string, unknown>>;
   readonly factsHash?: string;

@@ -40,6 +40,7 @@ const th: Sentences = {
   OPERATOR_UNKNOWN: () => 'ไม่พบผู้ปฏิบัติงานคนนี้',
   ROLE_UNCHANGED: () => 'บทบาทเป็นเช่นนี้อยู่แล้ว',
   LOCKS_OUT_DECIDER: () => 'ทำไม่ได้ เพราะจะทำให้คุณเองเข้าใช้งานไม่ได้',
+  LIMIT_EXCEEDED: ({ limit = '', day = '' }) => `เกินวงเงินของบทบาทคุณ: ครั้งละ ${limit} บาท วันละ ${day} บาท`,
 };
 
 const en: Sentences = {
@@ -77,6 +78,7 @@ const en: Sentences = {
   OPERATOR_UNKNOWN: () => 'There is no such operator.',
   ROLE_UNCHANGED: () => 'The role is so already.',
   LOCKS_OUT_DECIDER: () => 'This would lock you out yourself.',
+  LIMIT_EXCEEDED: ({ limit = '', day = '' }) => `Above the limit of your role: ${limit} baht each, ${day} baht a day.`,
 };
 
 export const backOfficeMessages: Readonly<Record<Language, Sentences>> = { th, en };

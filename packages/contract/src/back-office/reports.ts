@@ -171,6 +171,7 @@ export const reports = {
       amount('wheel'),
       amount('cashback'),
       amount('referral'),
+      amount('adjustments'),
       amount('gifts'),
     ],
     opens: { report: 'movements', cells: ['from', 'to'] },

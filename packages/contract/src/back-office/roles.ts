@@ -63,6 +63,7 @@ export const permissions = {
   'accounts.close': { payments: 'alone', risk: 'alone', finance: 'alone' },
   'referral.decide': { payments: 'alone', risk: 'alone' },
   'referral.take-back': { risk: 'request', finance: 'decide' },
+  'adjustments.make': { support: 'request', payments: 'request', finance: 'decide' },
   'members.break': { support: 'alone', risk: 'alone' },
   'members.lift-exclusion': { support: 'request', risk: 'decide' },
   'bonuses.revoke': { risk: 'request', payments: 'decide' },

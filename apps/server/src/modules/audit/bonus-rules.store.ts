@@ -167,6 +167,9 @@ function linesHaveCauses({ site, since, causedLine }: Scope): Sql {
           and (bonus_id is null and need_e4 % 100 = 0 or exists (select from bonus_grant as granted join turnover_requirement as bonus using (site_id, member_id, line_no)
             where granted.site_id = line.site_id and granted.deposit_id = deposit.deposit_id
               and bonus.state in ('cancelled', 'expired', 'revoked') and line.need_e4 <= granted.plain_need_e4)))
+        or exists (
+          select from adjustment where ${own} and direction = 'credit' and cause_id = 'adjust:R' || request_id
+            and need_e4 = turnover_times * (${playable(sql`amount_e4`, sql`line.cause_id`)}))
       when 'BONUS' then exists (select from bonus_grant where ${own} and line_no = line.line_no)
       when 'ITEMCODE' then exists (
         select from item_code_use where ${own} and cause_id = 'code:' || code || ':' || use_no
@@ -201,6 +204,10 @@ function creditsHaveLines({ site, since }: Scope): Sql {
       select site_id, member_id, ${spinName} from wheel_spin as credit join wheel using (site_id, version)
       where ${site(sql`site_id`)} and ${since(sql`credit.created_at`)} and kind = 'BAHT' and turnover_times > 0
         and ${left(sql`amount_e4`, sql`${spinName} || ':prize'`)} > 0
+      union all
+      select site_id, member_id, 'adjust:R' || request_id from adjustment as credit
+      where ${site(sql`site_id`)} and ${since(sql`created_at`)} and turnover_times > 0
+        and ${left(sql`amount_e4`, sql`'adjust:R' || request_id`)} > 0
     ) as asking
     where not exists (select from turnover_requirement as line where line.site_id = asking.site_id and line.member_id = asking.member_id
       and line.cause_id = asking.cause)

@@ -21,6 +21,8 @@ export const giftRules: readonly Rule[] = [
   { name: 'spins of a seed are numbered without a gap', cost: 'whole', find: spinsAreNumbered },
   { name: 'a coin for a deposit has its transfer', cost: 'whole', find: depositCoins },
   { name: 'coins for turnover are the coins that were posted', cost: 'whole', find: turnoverCoins },
+  { name: 'an adjustment has its transfer', cost: 'since', find: adjustmentsHaveTransfers },
+  { name: 'adjustments take back no more gifts than they gave', cost: 'whole', find: adjustedGifts },
 ];
 
 function periodsHaveTransfers({ site, since }: Scope): Sql {
@@ -245,4 +247,25 @@ function turnoverCoins({ site }: Scope): Sql {
     where ${site(sql`earned.site_id`)} and (earned.coins <> posted_coins or counted_e4 > played_e4
       or earned.coins > played_e4 / coin_e4)
     limit 20`;
+}
+
+function adjustmentsHaveTransfers({ site, since }: Scope): Sql {
+  return sql`
+    select site_id, format('adjustment R%s of member %s: %s of %s, journal %s', request_id, member_id, direction,
+      ${inBaht(sql`made.amount_e4`)}, ${inBaht(sql`posted.amount_e4`)}) as detail
+    from adjustment as made
+    left join lateral (${selectTransfer(sql`made.site_id`, sql`'adjust:R' || request_id`)}) as posted on true
+    where ${site(sql`site_id`)} and ${since(sql`created_at`)}
+      and (owner_id, from_kind, to_kind, posted.amount_e4) is distinct from (member_id,
+        case direction when 'credit' then 112 else 1 end::smallint, case direction when 'credit' then 1 else 112 end::smallint, made.amount_e4)
+    limit 20`;
+}
+
+function adjustedGifts({ site }: Scope): Sql {
+  return sql`
+    select site_id, format('member %s: gifts of adjustments sum to %s after R%s', member_id, ${inBaht(sql`given_e4`)}, request_id) as detail
+    from (
+      select site_id, member_id, request_id, sum(gift_e4) over (partition by site_id, member_id order by created_at, request_id) as given_e4
+      from adjustment where ${site(sql`site_id`)}
+    ) as so_far where given_e4 < 0 limit 20`;
 }

@@ -97,6 +97,7 @@ const WAYS: readonly { readonly reason: string; readonly ways: readonly string[]
   { reason: 'affiliate income', ways: ['107>4'], key: '^affiliate:%s:[0-9-]+:released$' },
   { reason: 'affiliate income withdrawn', ways: ['4>1'], key: '^affiliate:withdrawal:[0-9]{1,18}$' },
   { reason: 'affiliate income taken back', ways: ['4>107'], key: '^affiliate:%s:clawback:' },
+  { reason: 'adjustment', ways: ['112>1', '1>112'], key: '^adjust:R[0-9]{1,18}$' },
 ];
 
 const transfers = ({ site, since, causedTransfer }: Scope): Sql => sql`
@@ -226,6 +227,9 @@ function transfersHaveCauses(scope: Scope): Sql {
       when reason = 'affiliate income taken back' then exists (
         select from audit_log where site_id = posted.site_id and act = 'take income back' and subject = 'member ' || posted.owner_id
           and facts ->> 'cause' = ${part(4)})
+      when reason = 'adjustment' then exists (
+        select from adjustment where ${own} and posted.key = 'adjust:R' || request_id and amount_e4 = posted.amount_e4
+          and direction = case when posted.to_kind = 1 then 'credit' else 'debit' end)
       else false end
     limit 20`;
 }
@@ -242,7 +246,7 @@ const isCurrentCap = (key: Sql): Sql =>
 /** Credits to playable money, and the key of the debt repayment each may cause. */
 const credits = (scope: Scope): Sql => sql`
   select site_id, owner_id, transfer_id, key || ':repays' as repays_key, amount_e4 from (${transfers(scope)}) as posted
-  where to_kind = 1 and reason in ('deposit', 'main wallet released', 'returned payout recalled', 'item code', 'cashback claimed', 'affiliate income withdrawn', 'wheel prize')
+  where to_kind = 1 and reason in ('deposit', 'main wallet released', 'returned payout recalled', 'item code', 'cashback claimed', 'affiliate income withdrawn', 'wheel prize', 'adjustment')
   union all
   select site_id, owner_id, transfer_id, regexp_replace(key, ':uncapped$', ':back:repays'), amount_e4
   from (${transfers(scope)}) as posted where to_kind = 1 and reason = 'above the cap returned'

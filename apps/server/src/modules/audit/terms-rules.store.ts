@@ -27,7 +27,8 @@ const SPENT_BELOW = sql`50000`;
 
 /** Transfers from these accounts are deposits and gifts. */
 const isGift = (column: Sql): Sql => sql`${column} in (account_kind('bank'), account_kind('unmatched'),
-  account_kind('cashbackCost'), account_kind('affiliateCost'), account_kind('codeCost'), account_kind('prizeCost'))`;
+  account_kind('cashbackCost'), account_kind('affiliateCost'), account_kind('codeCost'), account_kind('prizeCost'),
+  account_kind('adjustments'))`;
 
 /**
  * Whether turnover that is missing now may have been met before. A code has no history: its turnover falls only by a

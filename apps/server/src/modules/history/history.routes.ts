@@ -11,6 +11,7 @@ import type { RouteContext } from '#http/route-context';
 
 import { historyText as text } from './history.text.ts';
 import {
+  ADJUSTMENT,
   type DepositMovement,
   type HistoryQuery,
   type HistoryMovement,
@@ -103,16 +104,21 @@ function parseStatus(status: string | undefined): DisplayState | undefined {
   return status === '3' ? 'failed' : 'approved';
 }
 
-function toTransferItem(movement: HistoryMovement): contract.TransferItem {
+function toTransferItem(movement: DepositMovement): contract.TransferItem {
+  // An adjustment is named by its request, and its note is the text of the operators.
+  const isAdjustment = movement.bonusId === ADJUSTMENT;
   return {
-    id: formatReference(movement.type === 'WITHDRAW' ? 'withdrawal' : 'deposit', movement.id),
+    id: isAdjustment ? `R${movement.id}` : formatReference(toReferenceKind(movement), movement.id),
     TransType: movement.type,
     Amount: toBaht(movement.amount),
     createdAt: movement.createdAt.toISOString(),
     Status: STATUSES[getDisplayState(movement)],
     BonusInfo: { _id: movement.bonusId },
+    ...(isAdjustment && movement.reviewReason !== null ? { note: movement.reviewReason } : {}),
   };
 }
+
+const toReferenceKind = ({ type }: HistoryMovement) => (type === 'WITHDRAW' ? 'withdrawal' : 'deposit');
 
 function toDepositItem(movement: DepositMovement): contract.DepositItem {
   // The notes describe bank transfers; claims have none.

@@ -61,12 +61,17 @@ const withdrawalStates: Readonly<Record<DisplayState, Sql>> = {
 const depositColumns = sql`bonus_id as "bonusId", review_reason as "reviewReason"`;
 const movementColumns = sql`movement_id as id, type, state, amount_e4 as amount, created_at as "createdAt"`;
 
+/** The bonus id of adjustments in the views. */
+export const ADJUSTMENT = 'ADJUSTMENT';
+
 // Views by movement type. A page of one type reads no other view.
 const depositViews = [
   { type: 'DEPOSIT', view: sql`history_deposit` },
   { type: 'CASHBACK', view: sql`history_cashback` },
   { type: 'AFFILIATE', view: sql`history_affiliate` },
   { type: 'DEPOSIT', view: sql`history_item_code` },
+  { type: 'DEPOSIT', view: sql`history_credit` },
+  { type: 'WITHDRAW', view: sql`history_debit` },
 ] as const;
 
 export async function withdrawalPage(
@@ -115,9 +120,10 @@ export async function loadTotals(
   const range = { ...page, before: undefined, shown: 'approved', limit: 0 } as const;
   const into = page.kinds === 'out' ? [] : depositViews.filter(({ type }) => isIncluded(type, range));
   const out = isIncluded('WITHDRAW', range);
-  const parts = into.map(
-    ({ view }) => sql`select amount_e4, 0::bigint from ${view} ${conditions(siteId, memberId, range, depositStates)}`,
-  );
+  const parts = into.map(({ type, view }) => {
+    const columns = type === 'WITHDRAW' ? sql`0::bigint, amount_e4` : sql`amount_e4, 0::bigint`;
+    return sql`select ${columns} from ${view} ${conditions(siteId, memberId, range, depositStates)}`;
+  });
   const taken = sql`select 0::bigint, amount_e4 from history_withdrawal ${conditions(siteId, memberId, range, withdrawalStates)}`;
   if (out) parts.push(taken);
   const nothing = sql`select 0::bigint, 0::bigint`;
@@ -191,7 +197,7 @@ async function explain(database: Queryable, query: Sql): Promise<string> {
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
 
-// Deposits, and claims and codes credited as deposits. Each view returns its own page from its own index.
+// Deposits, claims and codes credited as deposits, and adjustments. Each view returns its own page from its own index.
 function depositParts(siteId: number, memberId: bigint, page: PageRequest): Sql[] {
   const rest = sql`${conditions(siteId, memberId, page, depositStates)} ${order(page.limit)}`;
   return depositViews

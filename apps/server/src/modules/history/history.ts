@@ -22,6 +22,7 @@ export type {
   WithdrawalMovement,
 } from './history.store.ts';
 
+export { ADJUSTMENT } from './history.store.ts';
 export {
   type EventKind,
   eventKinds,

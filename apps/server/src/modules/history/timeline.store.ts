@@ -23,6 +23,7 @@ export const eventKinds = [
   'note',
   'contact',
   'complaint',
+  'adjustment',
   'play',
 ] as const;
 
@@ -191,6 +192,14 @@ const sources: Readonly<Record<Exclude<EventKind, 'play'>, Source>> = {
     amount: NO_AMOUNT,
     data: sql`jsonb_build_object('text', summary, 'category', category, 'by', opened_by)`,
     from: sql`complaint as event`,
+  },
+  adjustment: {
+    at: sql`event.created_at`,
+    id: sql`request_id`,
+    code: sql`direction`,
+    amount: sql`amount_e4`,
+    data: sql`jsonb_build_object('adjustment', kind, 'text', notice, 'subject', evidence, 'count', nullif(turnover_times, 0)::text)`,
+    from: sql`adjustment as event`,
   },
 };
 

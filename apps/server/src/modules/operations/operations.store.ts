@@ -236,6 +236,7 @@ const GIVEN = [
   chart.affiliateCost.kind,
   chart.codeCost.kind,
   chart.prizeCost.kind,
+  chart.adjustments.kind,
   chart.awards.kind,
 ];
 

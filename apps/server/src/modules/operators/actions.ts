@@ -26,7 +26,7 @@ import type { QueueName } from '@chaba/contract/back-office/queues';
 import { findActingRole, findDecidingRole, listDecidingRoles, type Role } from '@chaba/contract/back-office/roles';
 import type { FactorProof } from '@chaba/contract/back-office/wire';
 import type { Database, Queryable, Transaction } from '@chaba/database';
-import { add, type Money, parseBaht, zeroMoney } from '@chaba/money';
+import { add, formatBaht, type Money, parseBaht, zeroMoney } from '@chaba/money';
 
 import { assert } from '#core/domain-error';
 import type { Config } from '#core/config';
@@ -255,6 +255,7 @@ async function performInTransaction(
   const isAlone = await mayActAlone(tx, by, { name, acting, loaded });
   if (!isAlone && request.isAloneOnly === true) failOperator('SECOND_PERSON_REQUIRED');
   if (!isAlone) {
+    await requireWithinLimit(tx, by, { name, role: acting.role, amount: loaded.amount });
     const requestId = await propose(tx, by, { name, role: acting.role, request, loaded });
     await appendEntry(tx, siteId, { ...entry, outcome: 'requested', request: formatRequest(requestId) });
     announce(tx, siteId);
@@ -321,6 +322,27 @@ async function mayActAlone(
   if (amount > limit.amount || sum > limit.day) return false;
   await people.addToDaySum(tx, by.siteId, { ...of, amount });
   return true;
+}
+
+/** Counts the amount of a request against the day of its person, where the limit bounds requests too. */
+async function requireWithinLimit(
+  tx: Transaction,
+  by: Acting,
+  {
+    name,
+    role,
+    amount = zeroMoney,
+  }: { readonly name: ActionName; readonly role: Role; readonly amount?: Money | undefined },
+): Promise<void> {
+  const { isRequestLimited }: ActionEntry = entries[name];
+  if (isRequestLimited !== true) return;
+  const limit = await loadLimit(tx, by.siteId, { role, action: name });
+  const of = { operatorId: by.session.operatorId, action: name };
+  const sum = add(await people.lockDaySum(tx, by.siteId, of), amount);
+  if (amount > limit.amount || sum > limit.day) {
+    failOperator('LIMIT_EXCEEDED', { limit: formatBaht(limit.amount), day: formatBaht(limit.day) });
+  }
+  await people.addToDaySum(tx, by.siteId, { ...of, amount });
 }
 
 /** The limit of a role for an action: that of the site, else the default. */
@@ -497,6 +519,7 @@ const RECORDED: ReadonlySet<BackOfficeErrorCode> = new Set([
   'REQUEST_EXPIRED',
   'REQUESTER_GONE',
   'LOCKS_OUT_DECIDER',
+  'LIMIT_EXCEEDED',
 ]);
 
 async function recordRejection(

@@ -5,9 +5,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { type Sql, sql } from '@chaba/database';
+import { postTransfers } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { verifyChains } from '#back-office';
+import { chart } from '#core/chart-of-accounts';
 import { listOpenFindings } from '#modules/audit';
 import { listOpenAccounts } from '#modules/deposits';
 import { requestWithdrawal } from '#modules/withdrawals';
@@ -50,6 +52,9 @@ test('finds nothing after requests that a second person approved', async () => {
   await approve(payments, finance, 'withdrawal.approve', { withdrawal: above });
   const account = { bank: '004', account: '1112223334', holder: 'บจก. ชบา' };
   await approve(payments, finance, 'account.open', account);
+  const { id } = await createMember(database, chaba);
+  const gift = { member: `M${id}`, kind: 'goodwill', amount: '1,040', evidence: 'LINE', notice: 'ชดเชย' };
+  await approve(payments, finance, 'adjustment.credit', { ...gift, turnover: '1' });
   await approve(admin, second, 'operator.invite', { name: 'malee', displayName: 'Malee', roles: 'risk, payments' });
   await approve(admin, second, 'operator.set-limit', {
     role: 'payments',
@@ -76,6 +81,16 @@ test('shows a new account a minute after the approval in play mode', async () =>
   assert.equal(await shown(), true);
 });
 
+/** A credit with the key of a request about another member. */
+async function plantAdjustment(): Promise<void> {
+  const { requestId } = await database.owner.one<{ requestId: bigint }>(sql`
+    select request_id as "requestId" from approval_execution join approval_request using (site_id, request_id)
+    where site_id = ${chaba.id} and action = 'adjustment.credit'`);
+  const { id: ownerId } = await createMember(database, chaba);
+  const credit = { ownerId, from: chart.adjustments, to: chart.game, amount: baht(40), reason: 'adjustment' };
+  await operators.transaction((tx) => postTransfers(tx, chaba.id, [{ ...credit, key: `adjust:R${requestId}:more` }]));
+}
+
 const PLANTS: readonly (readonly [rule: string, plant: () => Promise<unknown>])[] = [
   [
     'a payout above the limit has its executed request',
@@ -86,6 +101,7 @@ const PLANTS: readonly (readonly [rule: string, plant: () => Promise<unknown>])[
         where site_id = ${chaba.id} and withdrawal_id = ${BigInt(reference.slice(1))}`);
     },
   ],
+  ['an adjustment has its executed request', plantAdjustment],
   [
     'an open receiving account has its executed request',
     () =>

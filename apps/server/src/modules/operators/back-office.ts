@@ -8,6 +8,7 @@
 import type { Database } from '@chaba/database';
 
 import { accountActions } from './account-actions.ts';
+import { adjustmentActions } from './adjustment-actions.ts';
 import type { Definitions } from './actions.ts';
 import { caseActions } from './case-actions.ts';
 import { caseworkActions } from './casework-actions.ts';
@@ -32,6 +33,7 @@ export const definitions: Definitions = {
   ...peopleActions,
   ...depositActions,
   ...accountActions,
+  ...adjustmentActions,
   ...caseworkActions,
   ...caseActions,
   ...memberActions,

@@ -61,12 +61,12 @@ export function listGifts(
   { span, unit, from, to }: PeriodQuery,
 ): Promise<ReportCells[]> {
   return database.rows(sql`
-    select ${periodStart(from)}::text as from, ${periodEnd(unit, to)}::text as to, bonuses, codes, wheel, cashback, referral,
-      bonuses + codes + wheel + cashback + referral as gifts
+    select ${periodStart(from)}::text as from, ${periodEnd(unit, to)}::text as to, bonuses, codes, wheel, cashback, referral, adjustments,
+      bonuses + codes + wheel + cashback + referral + adjustments as gifts
     from (
       select ${periodOf(unit)} as period, ${costOf(chart.bonusCost.kind)} as bonuses, ${costOf(chart.codeCost.kind)} as codes,
         ${costOf(chart.prizeCost.kind)} as wheel, ${costOf(chart.cashbackCost.kind)} as cashback,
-        ${costOf(chart.affiliateCost.kind)} as referral
+        ${costOf(chart.affiliateCost.kind)} as referral, ${costOf(chart.adjustments.kind)} as adjustments
       from report_money_hour
       cross join lateral (values (from_kind, -amount_e4), (to_kind, amount_e4)) as side (kind, change)
       where site_id = ${siteId} and hour >= ${span.from} and hour < ${span.to} and kind = any(${GIFT_KINDS}::smallint[])

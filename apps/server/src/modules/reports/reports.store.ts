@@ -20,11 +20,13 @@ export const GIFT_KINDS = [
   chart.prizeCost.kind,
   chart.cashbackCost.kind,
   chart.affiliateCost.kind,
+  chart.adjustments.kind,
 ];
 
 /**
  * Gains and gifts of the house. `deposits` less what was sent back, `withdrawals` paid less what came back, `ggr`
- * stakes less payouts and prizes, `tips` apart, `gifts` bonuses, codes, prizes of the wheel, cashback and commission.
+ * stakes less payouts and prizes, `tips` apart, `gifts` bonuses, codes, prizes of the wheel, cashback, commission and
+ * adjustments.
  */
 export type HouseSums = {
   readonly deposits: Money;

@@ -18,9 +18,14 @@ const ZONE = 'Asia/Bangkok';
 const [bank, unmatched, payouts] = [chart.bank.kind, chart.unmatched.kind, chart.payouts.kind];
 const [games, tips, awards] = [chart.games.kind, chart.tips.kind, chart.awards.kind];
 const MEMBER_KINDS_BELOW = 100;
-const GIFTS = [chart.bonusCost, chart.cashbackCost, chart.affiliateCost, chart.codeCost, chart.prizeCost].map(
-  ({ kind }) => kind,
-);
+const GIFTS = [
+  chart.bonusCost,
+  chart.cashbackCost,
+  chart.affiliateCost,
+  chart.codeCost,
+  chart.prizeCost,
+  chart.adjustments,
+].map(({ kind }) => kind);
 
 // ── what a transfer is ───────────────────────────────────────────────────────────────────────────────────────────────
 

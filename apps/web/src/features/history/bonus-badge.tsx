@@ -5,6 +5,8 @@ import { Badge } from '@chaba/ui/badge';
 import { text } from './history.text.ts';
 
 export const FREE_CREDIT = 'ITEMCODE';
+/** An extension: a credit or debit by hand. */
+export const ADJUSTMENT = 'ADJUSTMENT';
 
 export function BonusBadge({ bonusId }: { readonly bonusId: string | null }) {
   if (bonusId === null) return <Badge>{text.noBonus}</Badge>;

@@ -1,6 +1,6 @@
 // One movement: type, time, amount and status. The whole row opens its receipt.
 
-import { ArrowDownToLine, ArrowUpFromLine, Gift, RotateCcw, UsersRound } from 'lucide-react';
+import { ArrowDownToLine, ArrowUpFromLine, Gift, RotateCcw, Scale, UsersRound } from 'lucide-react';
 
 import { FAILED, PENDING } from '@chaba/contract/codes';
 
@@ -10,7 +10,7 @@ import { DateTime } from '#ui/date-time';
 import { Money } from '#ui/money';
 import { StatusMark } from '#parts/status-mark';
 
-import { BonusBadge, FREE_CREDIT } from './bonus-badge.tsx';
+import { ADJUSTMENT, BonusBadge, FREE_CREDIT } from './bonus-badge.tsx';
 import type { HistoryItem } from './history.queries.ts';
 import { text } from './history.text.ts';
 
@@ -29,7 +29,7 @@ export function HistoryRow({ item, onOpen }: { readonly item: HistoryItem; reado
         </span>
         <span className="min-w-[4rem] flex-1">
           <span className="flex flex-wrap items-center gap-x-1.5 gap-y-0.5">
-            <span className="text-base font-medium">{text.type[item.TransType]}</span>
+            <span className="text-base font-medium">{getTypeText(item)}</span>
             {bonusId !== undefined && <BonusBadge bonusId={bonusId} />}
           </span>
           <span className="block text-small text-text-3">
@@ -46,9 +46,16 @@ export function HistoryRow({ item, onOpen }: { readonly item: HistoryItem; reado
   );
 }
 
-/** The reason why a movement is pending or failed. */
+const isAdjustment = (item: HistoryItem): boolean => 'BonusInfo' in item && item.BonusInfo._id === ADJUSTMENT;
+
+/** The type as the member reads it. */
+export function getTypeText(item: HistoryItem): string {
+  return isAdjustment(item) ? text.adjustment : text.type[item.TransType];
+}
+
+/** The reason why a movement is pending or failed, or why it was made. */
 function getNote(item: HistoryItem): string | undefined {
-  const isOver = item.Status !== PENDING && item.Status !== FAILED;
+  const isOver = item.Status !== PENDING && item.Status !== FAILED && !isAdjustment(item);
   return 'note' in item && !isOver ? item.note : undefined;
 }
 
@@ -70,12 +77,14 @@ export function AmountOf({ item, className }: { readonly item: HistoryItem; read
 
 /** Only deposits have the badge; the type describes a claim. */
 export function getBonusId(item: HistoryItem): string | null | undefined {
-  return item.TransType === 'DEPOSIT' && 'BonusInfo' in item ? item.BonusInfo._id : undefined;
+  const isDeposit = item.TransType === 'DEPOSIT' && !isAdjustment(item);
+  return isDeposit && 'BonusInfo' in item ? item.BonusInfo._id : undefined;
 }
 
 const icon = { 'aria-hidden': true, size: 21, strokeWidth: 1.75 } as const;
 
 function RowIcon({ item }: { readonly item: HistoryItem }) {
+  if (isAdjustment(item)) return <Scale {...icon} />;
   switch (item.TransType) {
     case 'WITHDRAW':
       return <ArrowUpFromLine {...icon} />;

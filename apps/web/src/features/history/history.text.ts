@@ -48,6 +48,7 @@ export const text = {
     AFFILIATE: 'รายได้แนะนำเพื่อน',
     CASHBACK: 'คืนยอดเสีย',
   },
+  adjustment: 'ปรับยอดเงิน',
   amountOnSlip: 'ยอดตามสลิป',
   freeCredit: 'เครดิตฟรี',
   noBonus: 'ไม่รับโบนัส',

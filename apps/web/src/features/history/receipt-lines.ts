@@ -11,6 +11,7 @@ import { formatBaht } from '@chaba/money';
 import { toMoney } from '#lib/wallet/balance';
 
 import type { HistoryItem } from './history.queries.ts';
+import { getTypeText } from './history-row.tsx';
 import { text } from './history.text.ts';
 
 export type Line = { readonly label: string; readonly value: string };
@@ -22,7 +23,7 @@ const formatWireBaht = (amount: number): string => text.inBaht(formatBaht(toMone
 export function listMovementLines(item: HistoryItem, { calendar }: Site): readonly Line[] {
   const at = (time: string) => formatTime(new Date(time), calendar);
   return [
-    { label: text.kind, value: text.type[item.TransType] },
+    { label: text.kind, value: getTypeText(item) },
     ...('BankCode' in item && item.BankAccount
       ? [{ label: text.toAccount, value: `${bankName(item.BankCode)} ••• ${item.BankAccount.slice(-4)}` }]
       : []),
