@@ -42,6 +42,8 @@ const MemberPage = lazy(async () => ({ default: (await import('./pages/member.ts
 const ReportsPage = lazy(async () => ({ default: (await import('./pages/reports.tsx')).ReportsPage }));
 const RequestsPage = lazy(async () => ({ default: (await import('./pages/requests.tsx')).RequestsPage }));
 const SitePage = lazy(async () => ({ default: (await import('./pages/site.tsx')).SitePage }));
+const AccountsPage = lazy(async () => ({ default: (await import('./pages/accounts.tsx')).AccountsPage }));
+const StatementPage = lazy(async () => ({ default: (await import('./pages/statement.tsx')).StatementPage }));
 const OperatorsPage = lazy(async () => ({ default: (await import('./pages/operators.tsx')).OperatorsPage }));
 const AuditPage = lazy(async () => ({ default: (await import('./pages/audit.tsx')).AuditPage }));
 const AccountPage = lazy(async () => ({ default: (await import('./pages/account.tsx')).AccountPage }));
@@ -193,6 +195,11 @@ function SitePages({ session }: { readonly session: SessionFacts }) {
           <Route
             path="withdrawals"
             element={only('withdrawals', <WithdrawalsPage key={site} site={site} roles={held} />)}
+          />
+          <Route path="accounts" element={only('accounts', <AccountsPage key={site} site={site} roles={held} />)} />
+          <Route
+            path="accounts/statement"
+            element={only('accounts', <StatementPage key={site} site={site} roles={held} />)}
           />
           <Route path="members" element={only('members', <MembersPage key={site} site={site} />)} />
           <Route path="members/:member" element={only('members', <MemberPage key={site} site={site} roles={held} />)} />

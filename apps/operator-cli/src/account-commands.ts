@@ -6,8 +6,15 @@
 
 import { cleanAccountNumber, getBank, isListedBank } from '@chaba/contract/banks';
 import { isPromptPayId } from '@chaba/contract/promptpay';
+import { formatBaht, type Money } from '@chaba/money';
 import { printAccount, readListedSites } from '@chaba/server/core/cell-list';
-import { listReceivingAccounts, type ListedAccount, type NewAccount } from '@chaba/server/modules/deposits';
+import {
+  type CountedAccount,
+  listCountedAccounts,
+  type ListedAccount,
+  listReceivingAccounts,
+  type NewAccount,
+} from '@chaba/server/modules/deposits';
 import { loadServedSites } from '@chaba/server/modules/operations';
 
 import { act } from './act.ts';
@@ -20,16 +27,58 @@ const WALLET = /^0\d{9}$/;
 const HOLDER_LENGTH_MAX = 120;
 
 export async function listAccounts({ database, site }: CommandContext): Promise<string> {
-  const accounts = await listReceivingAccounts(database, site.id);
+  const accounts = await listCountedAccounts(database, site.id);
   if (accounts.length === 0) return `${site.code} has no receiving account.`;
   return formatTable(
     accounts.map((account) => [
       formatAccount(account),
       account.holderName,
       account.promptPayId === null ? 'no PromptPay id' : `PromptPay ${account.promptPayId}`,
-      account.activeTo === null ? 'open' : `until ${formatTime(account.activeTo)}`,
+      `today ${formatSum(account.today, account.dayMax)}, in all ${formatSum(account.total, account.totalMax)}`,
+      `place ${account.place}${account.rotation === null ? '' : ` of ${account.rotation}`}`,
+      formatState(account),
     ]),
   );
+}
+
+function formatState({ activeTo, shownFrom, isFull }: CountedAccount): string {
+  if (activeTo !== null) return `until ${formatTime(activeTo)}`;
+  if (shownFrom.getTime() > Date.now()) return `shown from ${formatTime(shownFrom)}`;
+  return isFull ? 'full' : 'open';
+}
+
+const formatSum = (sum: Money, ceiling: Money | null): string =>
+  ceiling === null ? formatBaht(sum) : `${formatBaht(sum)} of ${formatBaht(ceiling)}`;
+
+/** account-limits <account> <day> <total>: `none` is no ceiling. */
+export async function setCeilings(
+  context: CommandContext,
+  typed: string | undefined,
+  dayMax = '',
+  totalMax = NONE,
+): Promise<string> {
+  if (dayMax === '') throw new UsageError(`Name the ceiling of a day in baht, or ${NONE}.`, 2);
+  const account = await findAccount(context, typed);
+  return act(context, 'account.set-ceilings', {
+    receivingAccount: String(account.receivingAccountId),
+    dayMax,
+    totalMax,
+  });
+}
+
+/** account-order <account> <place> [<group>]: accounts of one group take turns. */
+export async function setPlace(
+  context: CommandContext,
+  typed: string | undefined,
+  place = '',
+  rotation = NONE,
+): Promise<string> {
+  const account = await findAccount(context, typed);
+  return act(context, 'account.set-place', {
+    receivingAccount: String(account.receivingAccountId),
+    place,
+    rotation,
+  });
 }
 
 /** open-account <bank>/<number> "<holder>"; a number without a bank is the phone of a wallet. */
@@ -116,6 +165,11 @@ function parsePromptPayId(typed: string | undefined): string | null {
     `"${typed ?? ''}" is no PromptPay id: a phone number of 10 digits, a national or tax id of 13, an e-wallet id of 15, or ${NONE}.`,
     2,
   );
+}
+
+/** The id of a receiving account, as inputs of actions name it. */
+export async function findAccountId(context: CommandContext, typed: string | undefined): Promise<string> {
+  return String((await findAccount(context, typed)).receivingAccountId);
 }
 
 /** Finds a receiving account by number; `<bank>/<number>` where two banks have the same number: 004/9998887776. */

@@ -4,19 +4,20 @@
 import * as fs from 'node:fs';
 
 import { maskAccountNumber } from '@chaba/contract/banks';
+import { STATEMENT_LINES_MAX } from '@chaba/contract/constraints';
+import { readStatementLines } from '@chaba/contract/statement-file';
 import type { Database } from '@chaba/database';
 import { formatBaht } from '@chaba/money';
 import { parseReference, formatReference } from '@chaba/server/core/references';
 import { listOverfullReportDays, listUnreadReports } from '@chaba/server/modules/bank-reports';
 import { type WaitingDeposit, waitingDeposits } from '@chaba/server/modules/deposits';
 
+import { findAccountId } from './account-commands.ts';
 import { act } from './act.ts';
 import { type CommandContext, findMemberRef, loadMemberName, requireReason } from './command-context.ts';
 import { formatTable, formatTime } from './printing.ts';
-import { readStatementLines } from './statement-file.ts';
 import { UsageError } from './usage-error.ts';
 
-const STATEMENT_LINES_MAX = 1_000;
 /** A report may hold anything, also what moves the cursor of a terminal. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
@@ -68,9 +69,10 @@ export async function disputeDeposit(context: CommandContext, reference: string 
 
 export async function importStatement(
   context: CommandContext,
-  bankCode: string | undefined,
+  typed: string | undefined,
   file: string | undefined,
 ): Promise<string> {
+  const [bankCode, number] = (typed ?? '').replace(/[\s-]/g, '').split('/');
   if (!/^\d{3}$/.test(bankCode ?? '')) {
     throw new UsageError('Name the bank that wrote the lines by its three digits, for example 004.', 2);
   }
@@ -78,7 +80,8 @@ export async function importStatement(
   const lines = readStatementLines(fs.readFileSync(file));
   if (lines === undefined) throw new UsageError('The file is no text in UTF-8, UTF-16 or TIS-620 (Windows-874).', 2);
   if (lines.length > STATEMENT_LINES_MAX) throw new UsageError(`A file may have ${STATEMENT_LINES_MAX} lines.`);
-  return act(context, 'deposit.import-statement', { bank: bankCode ?? '', lines: lines.join('\n') });
+  const receivingAccount = number === undefined ? '' : await findAccountId(context, typed);
+  return act(context, 'deposit.import-statement', { bank: bankCode ?? '', receivingAccount, lines: lines.join('\n') });
 }
 
 /** Reports of the bank that could not be read, newest first. */

@@ -28,8 +28,9 @@ Deposits
   return-deposit <deposit> --reason "…"
                                        send the money back to the sender. Disputed: debit the credited member first
   dispute <deposit> --reason "…"       reopen a credited or returned deposit: one of the two commands above decides again
-  import-statement <bank code> <file> --reason "…"
-                                       import a bank statement, one transfer per line
+  import-statement <bank code>[/<account>] <file> --reason "…"
+                                       import a bank statement: messages, one a line, or the table that internet banking
+                                       saves (CSV), which needs the account; at most 5,000 lines, each credited once
   bank-reports                         list lines, deliveries and payout results of the bank that could not be read
   close-report <number> --reason "…"   take one off that list
 
@@ -146,6 +147,10 @@ Site
   close-account <account> --reason "…" members are not shown it any more; what they send to it is still credited
   promptpay <account> <id> --reason "…"
                                        PromptPay id of its QR code: phone number, national or tax id, e-wallet id; none: no code
+  account-limits <account> <day> [<total>] --reason "…"
+                                       ceilings in baht, or none: above one, members are not shown the account
+  account-order <account> <place> [<group>] --reason "…"
+                                       low places first; accounts of a group take turns, a member is shown one of them
   audit-log                            list the latest entries of the audit chain
 
 Back office

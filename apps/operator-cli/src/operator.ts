@@ -41,7 +41,7 @@ import { formatPlayBreak, liftExclusion, listPlayBreaks, startPlayBreak } from '
 import { listCosts } from './cost-command.ts';
 import { listReviewQueue } from './review-queue-command.ts';
 import { endCode, endPromotion, listCodes, listPromotions, createCode, setPromotion } from './promotion-commands.ts';
-import { closeAccount, listAccounts, openAccount, setPromptPay } from './account-commands.ts';
+import { closeAccount, listAccounts, openAccount, setCeilings, setPlace, setPromptPay } from './account-commands.ts';
 import { runTerms } from './terms-commands.ts';
 import * as games from './play-commands.ts';
 import { addProvider, importGames, setProvider, syncGames } from './provider-commands.ts';
@@ -134,6 +134,8 @@ const commands: Readonly<Record<string, Command>> = {
   'open-account': openAccount,
   'close-account': closeAccount,
   promptpay: setPromptPay,
+  'account-limits': setCeilings,
+  'account-order': setPlace,
   'invite-operator': inviteOperator,
   requests: listRequests,
   decide: decideRequest,

@@ -145,6 +145,7 @@ const importStatement: Sentences = {
       outcomes.map((outcome, index) => [outcome, (lines[index] ?? '').replace(UNPRINTABLE, '\u{fffd}')]),
     );
   },
+  rejected: { no_arrival: () => 'No line of the file reports an arrival: nothing was imported.' },
 };
 
 const closeReport: Sentences = {
@@ -184,12 +185,16 @@ const closeFinding: Sentences = {
 
 const accountOf = ({ bank = '', account = '' }: ActionInput): string => (bank === '' ? account : `${bank}/${account}`);
 
+/** When members are shown a change. */
+function formatWait(after: ActionFacts): string {
+  const minutes = Number(after['shownAfterSeconds'] ?? 0) / 60;
+  if (minutes === 0) return 'now';
+  return minutes < 60 ? `in ${minutes} minute` : `in ${minutes / 60} hours`;
+}
+
 const openAccount: Sentences = {
-  done({ input, after }) {
-    const minutes = Number(after['shownAfterSeconds'] ?? 0) / 60;
-    const shown = minutes === 0 ? 'now' : minutes < 60 ? `in ${minutes} minute` : `in ${minutes / 60} hours`;
-    return `${accountOf(input)} is open: members are shown it ${shown}. Send one baht to it first.`;
-  },
+  done: ({ input, after }) =>
+    `${accountOf(input)} is open: members are shown it ${formatWait(after)}. Send one baht to it first.`,
   rejected: {
     exists: ({ input }) => `${accountOf(input)} is open already: see accounts.`,
     holder_differs: ({ context, input }) =>
@@ -201,7 +206,17 @@ const setPromptPay: Sentences = {
   done: ({ input, after }) =>
     after['promptPay'] === null
       ? `${print(after['account'])} has no PromptPay id.`
-      : `${print(after['account'])} is paid by PromptPay ${get(input, 'promptPay')}: send one baht by a code of it before members do.`,
+      : `${print(after['account'])} is paid by PromptPay ${get(input, 'promptPay')}${formatWait(after) === 'now' ? '' : ` ${formatWait(after)}`}: send one baht by a code of it before members do.`,
+};
+
+const setCeilings: Sentences = {
+  done: ({ after }) =>
+    `${print(after['account'])} is shown up to ${after['dayMax'] === null ? 'any sum' : `${toBaht(after['dayMax'])} baht`} a day and ${after['totalMax'] === null ? 'any sum' : `${toBaht(after['totalMax'])} baht`} in all.`,
+};
+
+const setPlace: Sentences = {
+  done: ({ after }) =>
+    `${print(after['account'])} has place ${print(after['place'])}${after['rotation'] === null ? '' : `, in turn with ${print(after['rotation'])}`}.`,
 };
 
 const closeAccount: Sentences = {
@@ -468,6 +483,8 @@ const sentences: Readonly<Partial<Record<ActionName, Sentences>>> = {
   'finding.close': closeFinding,
   'account.open': openAccount,
   'account.set-promptpay': setPromptPay,
+  'account.set-ceilings': setCeilings,
+  'account.set-place': setPlace,
   'account.close': closeAccount,
   'income.pay': incomeDecision,
   'income.refuse': incomeDecision,

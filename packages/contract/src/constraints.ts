@@ -19,6 +19,9 @@ export const WALLET_ID_LENGTH_MAX = 100;
 /** Terms of use of a site, as the table of their versions holds them. */
 export const TERMS_LENGTH_MAX = 60_000;
 
+/** A bank statement with more lines is refused as a whole. */
+export const STATEMENT_LINES_MAX = 5_000;
+
 /** Spec §5: the withdraw amount input. */
 export const AMOUNT_INPUT_LENGTH_MAX = 8;
 

@@ -217,7 +217,17 @@ const OPERATOR_RIGHTS: Readonly<Record<string, Rights>> = {
   recovery: { insert: [], update: ['released_at', 'released_by'] },
   receiving_account: {
     insert: ['site_id', 'kind', 'bank_code', 'account', 'holder_name', 'active_from'],
-    update: ['active_to', 'promptpay_id'],
+    update: [
+      'active_to',
+      'shown_from',
+      'place',
+      'rotation',
+      'day_max_e4',
+      'total_max_e4',
+      'promptpay_id',
+      'next_promptpay_id',
+      'next_promptpay_from',
+    ],
   },
   member: {
     insert: [],

@@ -23,6 +23,8 @@ import type { ReportName } from '@chaba/contract/back-office/reports';
 import type { SiteSettings } from '@chaba/contract/back-office/site-wire';
 import type { ItemQueue, QueueName } from '@chaba/contract/back-office/queues';
 import type {
+  AccountRow,
+  FilePreview,
   ActionOutcome,
   AuditRow,
   ChainState,
@@ -98,6 +100,7 @@ type RowOf = { readonly [Queue in ItemQueue]: ItemRow } & {
   contacts: ContactRow;
   replies: ReplyRow;
   protection: ProtectionRow;
+  accounts: AccountRow;
   requests: RequestRow;
   operators: OperatorRow;
   limits: LimitRow;
@@ -248,6 +251,15 @@ export function sendPreview(
   input: Readonly<Record<string, string>>,
 ): Promise<ActionPreview> {
   return send<ActionPreview>('preview', { params: { site, action }, body: { input } });
+}
+
+/** The verdict of each line of a file that this action imports. */
+export function sendFileRows(
+  site: string,
+  action: ActionName,
+  input: Readonly<Record<string, string>>,
+): Promise<FilePreview> {
+  return send<FilePreview>('fileRows', { params: { site, action }, body: { input } });
 }
 
 /** One action for some rows; each is done or rejected by itself. */

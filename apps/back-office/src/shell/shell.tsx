@@ -26,6 +26,7 @@ import {
   UserRound,
   Users,
   UserSearch,
+  Wallet,
 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router';
@@ -54,6 +55,7 @@ export type PageName =
   | 'exports'
   | 'deposits'
   | 'withdrawals'
+  | 'accounts'
   | 'members'
   | 'support'
   | 'protection'
@@ -82,6 +84,7 @@ const PAGES: readonly PageEntry[] = [
   },
   { name: 'deposits', permission: 'deposits.view', icon: <Landmark aria-hidden="true" size={20} /> },
   { name: 'withdrawals', permission: 'withdrawals.view', icon: <Banknote aria-hidden="true" size={20} /> },
+  { name: 'accounts', permission: 'accounts.view', icon: <Wallet aria-hidden="true" size={20} /> },
   { name: 'members', permission: 'members.view', icon: <UserSearch aria-hidden="true" size={20} /> },
   { name: 'support', permission: 'cases.work', icon: <Headset aria-hidden="true" size={20} /> },
   { name: 'protection', permission: 'members.break', icon: <HeartHandshake aria-hidden="true" size={20} /> },
@@ -374,6 +377,7 @@ const GO: Readonly<Record<string, PageName>> = {
   KeyB: 'dashboard',
   KeyP: 'reports',
   KeyC: 'days',
+  KeyN: 'accounts',
 };
 const GO_MS = 1_500;
 

@@ -58,6 +58,8 @@ const fixed: Readonly<Record<string, ActionName>> = {
   'open-account': 'account.open',
   'close-account': 'account.close',
   promptpay: 'account.set-promptpay',
+  'account-limits': 'account.set-ceilings',
+  'account-order': 'account.set-place',
 };
 
 /** The action that these words do; undefined: a list, or a command of the host. */

@@ -9,8 +9,10 @@ import { type ActionName, isActionName } from '@chaba/contract/back-office/actio
 import type { ActionPreview, BulkRow, ClaimFacts, QueueRow } from '@chaba/contract/back-office/queue-wire';
 import { BULK_MAX, isQueueName, type QueueName, queueNames, queues } from '@chaba/contract/back-office/queues';
 import { hasPermission } from '@chaba/contract/back-office/roles';
+import type { FilePreview } from '@chaba/contract/back-office/wire';
 
 import { operatorActions } from '#core/metrics';
+import { isBad } from '#modules/deposits';
 import { claimItem, COUNTED_MAX, listClaims, loadQueues, releaseItem } from '#modules/review';
 import {
   type Acting,
@@ -20,8 +22,10 @@ import {
   mayDecide,
   OperatorError,
   parseMark,
+  parseStatement,
   performAction,
   previewAction,
+  readStatement,
 } from '#operators/back-office';
 
 import type { BackOfficeContext } from './context.ts';
@@ -29,6 +33,8 @@ import { toClaimFacts } from './queue-rows.ts';
 import { type CallBody, getLengths, type Handlers, readInput, readText, type SiteCall } from './routes.ts';
 
 const REQUESTS_COUNTED_MAX = 200;
+/** Characters of a bad line that are shown. */
+const LINE_SHOWN = 200;
 const KEY_PATTERN = /^[\w-]{8,40}$/;
 
 /** The queues that the person sees, in the order of the contract. */
@@ -71,7 +77,7 @@ async function countRequests(
   return { count: found.length, oldestAt: found.at(-1)?.requestedAt };
 }
 
-type QueueHandlers = Pick<Handlers, 'claim' | 'releaseClaim' | 'preview' | 'bulk'>;
+type QueueHandlers = Pick<Handlers, 'claim' | 'releaseClaim' | 'preview' | 'fileRows' | 'bulk'>;
 
 export function createQueueHandlers(context: BackOfficeContext): QueueHandlers {
   const { database, signIn } = context;
@@ -89,6 +95,17 @@ export function createQueueHandlers(context: BackOfficeContext): QueueHandlers {
     async preview({ acting, params, body }): Promise<ActionPreview> {
       const action = requireAction(params['action']);
       return previewAction(signIn, acting, action, readInput(body, 'input', getLengths(action)));
+    },
+    async fileRows({ acting, params, body }): Promise<FilePreview> {
+      const action = requireAction(params['action']);
+      if (action !== 'deposit.import-statement') return failOperator('NOT_FOUND');
+      const statement = parseStatement(readInput(body, 'input', getLengths(action)));
+      const { rows, facts } = await readStatement(database, acting.siteId, statement);
+      const bad = rows.flatMap((row) => {
+        const { no, text, reading } = row;
+        return reading.ok || !isBad(row) ? [] : [{ no, text: text.slice(0, LINE_SHOWN), reason: reading.reason }];
+      });
+      return { facts, bad };
     },
     bulk: (call) => runMany(context, call),
   };

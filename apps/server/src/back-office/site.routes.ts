@@ -17,7 +17,7 @@ import {
 import type { DepositQueue } from '@chaba/contract/back-office/queue-wire';
 import { type ItemQueue, itemQueues, type QueueName } from '@chaba/contract/back-office/queues';
 import { hasPermission } from '@chaba/contract/back-office/roles';
-import type { FactorProof, RowPage, WithdrawalRow } from '@chaba/contract/back-office/wire';
+import type { ActionOutcome, FactorProof, RowPage, WithdrawalRow } from '@chaba/contract/back-office/wire';
 import type { FastifyInstance } from 'fastify';
 
 import { operatorActions } from '#core/metrics';
@@ -59,6 +59,7 @@ import {
 import { readComplaints, readContacts, readReplies } from './case.routes.ts';
 import type { BackOfficeContext } from './context.ts';
 import { readProtection } from './protection.routes.ts';
+import { readAccounts } from './account-rows.ts';
 import { readDeposits, readItems } from './queue-lists.ts';
 import { readQueues } from './queue.routes.ts';
 import { loadMarks, sortPutOff, toItemMarks } from './queue-rows.ts';
@@ -120,6 +121,7 @@ const readers: Readonly<Record<keyof typeof lists, ListReader>> = {
   replies: readReplies,
   protection: readProtection,
   requests: readRequests,
+  accounts: readAccounts,
   async operators({ database }, { siteId }) {
     return { rows: (await listOperators(database, siteId)).map(toOperatorRow), next: null };
   },
@@ -246,8 +248,19 @@ async function runAction(context: BackOfficeContext, { acting, params, body }: S
 }
 
 /** The page reads the new rows itself. */
-function toOutcome({ outcome, request, secret }: ActionResult): Omit<ActionResult, 'after'> {
-  return { outcome, ...(request === undefined ? {} : { request }), ...(secret === undefined ? {} : { secret }) };
+function toOutcome({ outcome, request, secret, after }: ActionResult): ActionOutcome {
+  const lines = after?.['outcomes'];
+  return {
+    outcome,
+    ...(request === undefined ? {} : { request }),
+    ...(secret === undefined ? {} : { secret }),
+    ...(Array.isArray(lines) ? { counts: countLines(lines) } : {}),
+  };
+}
+
+function countLines(outcomes: readonly string[]): Readonly<Record<string, number>> {
+  const groups = Map.groupBy(outcomes, (outcome) => outcome);
+  return Object.fromEntries([...groups].map(([outcome, lines]) => [outcome, lines.length]));
 }
 
 function readKey(body: CallBody): string | undefined {

@@ -119,6 +119,13 @@ export const calls = {
     auth: 'operator',
     fields: ['input'],
   }),
+  /** The verdict of each line of a file before the action that imports it. */
+  fileRows: defineCall({
+    method: 'POST',
+    path: `${SITE}/actions/:action/rows`,
+    auth: 'deposits.import',
+    fields: ['input'],
+  }),
   bulk: defineCall({
     method: 'POST',
     path: `${SITE}/actions/:action/bulk`,

@@ -44,11 +44,11 @@ const FREE = { isFree: true } as const;
 const LIMITED = { isRequestLimited: true } as const;
 
 export const commandActions = {
-  // Deposits and the bank.
+  // Deposits and the bank. A statement that is a table names the account; of messages it is empty.
   'deposit.attach': entry('deposits.decide', 'alone', ['deposit', 'member']),
   'deposit.return': entry('deposits.return', 'limit', ['deposit']),
   'deposit.dispute': entry('deposits.decide', 'alone', ['deposit']),
-  'deposit.import-statement': entry('deposits.import', 'alone', ['bank', 'lines'], {
+  'deposit.import-statement': entry('deposits.import', 'alone', ['bank', 'receivingAccount', 'lines'], {
     lengths: { lines: FILE_LENGTH_MAX },
   }),
   'bank-report.close': entry('deposits.import', 'alone', ['report'], FREE),
@@ -58,6 +58,8 @@ export const commandActions = {
   'payouts.release': entry('payouts.release', 'two', ['site']),
   'account.open': entry('accounts.change', 'two', ['bank', 'account', 'holder']),
   'account.set-promptpay': entry('accounts.change', 'two', ['receivingAccount', 'promptPay']),
+  'account.set-ceilings': entry('accounts.change', 'two', ['receivingAccount', 'dayMax', 'totalMax']),
+  'account.set-place': entry('accounts.order', 'alone', ['receivingAccount', 'place', 'rotation']),
   'account.close': entry('accounts.close', 'alone', ['receivingAccount']),
   // A member's balance. `turnover`: how often a credit is required as turnover.
   'adjustment.credit': entry(

@@ -51,6 +51,7 @@ export const lists = {
   contacts: defineList({ permission: 'cases.work', filters: { channel: contactChannels } }),
   replies: defineList({ permission: 'cases.work', filters: {} }),
   protection: defineList({ permission: 'members.break', filters: { show: protectionChips } }),
+  accounts: defineList({ permission: 'accounts.view', filters: { state: ['open', 'closed'] } }),
   requests: defineList({ permission: undefined, filters: { state: ['open', 'closed'] } }),
   operators: defineList({ permission: 'operators.view', filters: {} }),
   limits: defineList({ permission: 'operators.view', filters: {} }),

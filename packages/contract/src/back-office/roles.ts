@@ -60,6 +60,8 @@ export const permissions = {
   'deposits.import': { payments: 'alone', finance: 'alone' },
   'payouts.release': { risk: 'request', finance: 'decide', admin: 'decide' },
   'accounts.change': { payments: 'request', finance: 'decide' },
+  'accounts.view': { payments: 'alone', finance: 'alone', admin: 'alone', risk: 'alone' },
+  'accounts.order': { payments: 'alone', finance: 'alone' },
   'accounts.close': { payments: 'alone', risk: 'alone', finance: 'alone' },
   'referral.decide': { payments: 'alone', risk: 'alone' },
   'referral.take-back': { risk: 'request', finance: 'decide' },

@@ -143,6 +143,31 @@ export type LimitRow = {
   readonly isDefault: boolean;
 };
 
+/** A receiving account of the site. */
+export type AccountRow = {
+  readonly id: string;
+  /** Bank code and number as operators write it: `004/1234567890`, or the phone of a wallet. */
+  readonly account: string;
+  readonly bankCode: string | null;
+  readonly holder: string;
+  readonly promptPay: string | null;
+  /** The id that replaces it later, and when. */
+  readonly nextPromptPay: { readonly id: string | null; readonly from: string } | null;
+  /** `coming`: shown from `shownFrom` on. `full`: a ceiling is reached. */
+  readonly state: 'open' | 'coming' | 'full' | 'closed';
+  readonly shownFrom: string;
+  readonly closedAt: string | null;
+  readonly place: number;
+  readonly rotation: string | null;
+  readonly today: string;
+  readonly dayMax: string | null;
+  readonly total: string;
+  readonly totalMax: string | null;
+  /** Percent of the ceiling that is nearer; null: no ceiling. */
+  readonly usedPercent: number | null;
+  readonly request: string | null;
+};
+
 export type AuditRow = {
   readonly sequence: string;
   readonly actedAt: string;
@@ -183,6 +208,14 @@ export type ActionOutcome = {
   readonly link?: string;
   /** Shown once: a revealed value. */
   readonly secret?: string;
+  /** Lines of an import by their outcome. */
+  readonly counts?: Readonly<Record<string, number>>;
+};
+
+/** A file before its import: sums, and every line that cannot be read. */
+export type FilePreview = {
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly bad: readonly { readonly no: number; readonly text: string; readonly reason: string }[];
 };
 
 export type PermissionFacts = { readonly permission: Permission; readonly grade: Grade };

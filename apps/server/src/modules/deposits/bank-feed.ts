@@ -40,7 +40,7 @@ import type { Movement } from './movements.store.ts';
 import type { OwnedAccount } from './receiving-accounts.store.ts';
 import { record, type Recorded } from './record.ts';
 import type { Decision } from './slip-rules.ts';
-import { parseStatementLine, type StatementProblem } from './statement-lines.ts';
+import { readStatement, type StatementRow } from './statement-table.ts';
 
 const LINES_AT_ONCE = 200;
 const MATCHED_BEFORE_MS = 60_000;
@@ -165,7 +165,22 @@ function findByReferenceOf(
     : Promise.resolve(undefined);
 }
 
-export type StatementOutcome = FeedOutcome | StatementProblem;
+export type StatementOutcome = FeedOutcome | Exclude<StatementRow['reading'], { readonly ok: true }>['reason'];
+
+/** A file of a bank: who wrote it, and the account of a table. */
+export type StatementFile = { readonly bankCode: string; readonly accountId?: bigint | undefined };
+
+/** Reads the lines of a statement and changes nothing. */
+export async function previewStatement(
+  database: Queryable,
+  siteId: number,
+  { bankCode, accountId }: StatementFile,
+  texts: readonly string[],
+): Promise<StatementRow[]> {
+  const ours = await accounts.listReceivingAccounts(database, siteId);
+  const account = ours.find((each) => each.receivingAccountId === accountId && each.bankCode === bankCode);
+  return readStatement({ bankCode, account }, texts, { accounts: ours, now: await databaseTime(database) });
+}
 
 /**
  * Lines of text as a bank writes them to its customer, one outcome for each. A repeated line has the outcome `known`.
@@ -173,14 +188,11 @@ export type StatementOutcome = FeedOutcome | StatementProblem;
 export async function receiveStatement(
   database: Database,
   siteId: number,
-  bankCode: string,
+  file: StatementFile,
   texts: readonly string[],
 ): Promise<StatementOutcome[]> {
-  const ours = await accounts.listReceivingAccounts(database, siteId);
-  const now = await databaseTime(database);
   const outcomes: StatementOutcome[] = [];
-  for (const text of texts) {
-    const reading = parseStatementLine(bankCode, text, ours, now);
+  for (const { reading } of await previewStatement(database, siteId, file, texts)) {
     outcomes.push(reading.ok ? await receiveLine(database, reading.line) : reading.reason);
   }
   return outcomes;

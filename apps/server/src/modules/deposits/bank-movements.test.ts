@@ -197,8 +197,8 @@ test('counts a statement line once that repeats a line of the feed', async () =>
     `${written(0)} บช X-7776 รับโอนจาก X-3899 341.25 คงเหลือ 2,000.00 บ.`,
     `${written(1)} บช X-7776 รับโอนจาก X-3899 341.25 คงเหลือ 2,341.25 บ.`,
   ];
-  assert.deepEqual(await receiveStatement(database, site.id, '004', texts), ['known', 'credited']);
-  assert.deepEqual(await receiveStatement(database, site.id, '004', texts), ['known', 'known']);
+  assert.deepEqual(await receiveStatement(database, site.id, { bankCode: '004' }, texts), ['known', 'credited']);
+  assert.deepEqual(await receiveStatement(database, site.id, { bankCode: '004' }, texts), ['known', 'known']);
   assert.equal(await world.game(member), 6_825_000n);
   assert.deepEqual(await world.findings(), []);
 });
@@ -224,7 +224,7 @@ test('holds a line of the feed that a statement reports with another balance, an
   const member = await createMember(database, site, { bankCode: '004', bankAccount: '1112223898' });
   const at = world.transfer('Invented', member, '643.00');
   const invented = textOf(at, member, '643.00', '1.00');
-  assert.deepEqual(await receiveStatement(database, site.id, '004', [invented]), ['credited']);
+  assert.deepEqual(await receiveStatement(database, site.id, { bankCode: '004' }, [invented]), ['credited']);
   assert.equal(await world.feed('Invented', { balance: '2000.00' }), 'review');
   assert.equal(await world.feed('Invented', { balance: '2000.00' }), 'known');
   assert.equal(await world.game(member), baht(643));
@@ -246,7 +246,7 @@ test('holds a line of a statement that the feed reports with another balance, an
   const at = world.transfer('Fed', member, '644.00');
   assert.equal(await world.feed('Fed', { balance: '2000.00' }), 'credited');
   const texts = [textOf(at, member, '644.00', '1.00'), textOf(at, member, '644.00', '2,000.00')];
-  assert.deepEqual(await receiveStatement(database, site.id, '004', texts), ['review', 'known']);
+  assert.deepEqual(await receiveStatement(database, site.id, { bankCode: '004' }, texts), ['review', 'known']);
   const held = await findHeld(member);
   assert.equal(held?.reason, 'BALANCE_DIFFERS');
   const order = { siteId: site.id, depositId: held?.depositId ?? 0n, decidedBy: 'test' };
@@ -262,7 +262,7 @@ test('credits two transfers of one minute and amount that feed and statement rep
   const at = world.transfer('First', member, '645.00');
   world.transfer('Second', member, '645.00');
   const texts = ['2,000.00', '2,645.00'].map((balance) => textOf(at, member, '645.00', balance));
-  assert.deepEqual(await receiveStatement(database, site.id, '004', texts), ['credited', 'credited']);
+  assert.deepEqual(await receiveStatement(database, site.id, { bankCode: '004' }, texts), ['credited', 'credited']);
   assert.equal(await world.feed('Second', { balance: '2645.00' }), 'known');
   assert.equal(await world.feed('First', { balance: '2000.00' }), 'known');
   assert.equal(await world.game(member), baht(1290));

@@ -32,7 +32,7 @@ import {
   type Deposit,
   listLatestSlips,
   type ListedAccount,
-  listOpenAccounts,
+  createShownAccounts,
   createSlipVerifier,
   releaseMainWallet,
   submitSlip,
@@ -49,10 +49,13 @@ export function depositRoutes(routes: RouteContext, balanceOf: BalanceOf): void 
     isRateLimited: config.isRateLimited,
   };
 
+  const listShownAccounts = createShownAccounts(database);
+
   registerRoute(contract.listDepositAccounts, async ({ site, member }) => {
     await requireNoPlayBreak(database, site.id, member.id);
     await requireDepositLimitLeft(database, { siteId: site.id, memberId: member.id });
-    return (await listOpenAccounts(database, site.id)).map((account) => toDepositAccount(account, config.mode));
+    const shown = await listShownAccounts({ siteId: site.id, memberId: member.id });
+    return shown.map((account) => toDepositAccount(account, config.mode));
   });
 
   registerRoute(contract.sendSlip, async ({ site, member, body, idempotencyKey }) => {

@@ -29,7 +29,7 @@ import * as store from './deposits.store.ts';
 import * as movements from './movements.store.ts';
 import * as accounts from './receiving-accounts.store.ts';
 import type { Movement } from './movements.store.ts';
-import type { ListedAccount, ReceivingAccount } from './receiving-accounts.store.ts';
+import type { ReceivingAccount } from './receiving-accounts.store.ts';
 import { addDepositTurnover } from './record.ts';
 
 export {
@@ -46,7 +46,16 @@ export {
   loadDepositReview,
   type ReviewedSlip,
 } from './deposit-review.ts';
-export { findAccountSite, type FeedOutcome, receiveFeed, receiveStatement, rematchDeposits } from './bank-feed.ts';
+export {
+  findAccountSite,
+  type FeedOutcome,
+  previewStatement,
+  type StatementFile,
+  receiveFeed,
+  receiveStatement,
+  rematchDeposits,
+} from './bank-feed.ts';
+export { isBad, type StatementRow } from './statement-table.ts';
 export { databaseTime, findDeposit, listChangedDeposits } from './deposits.store.ts';
 export type { ReceivedLine } from './feed-matching.ts';
 export type { CreditCorrection } from './record.ts';
@@ -70,17 +79,19 @@ export {
   type ListedAccount,
   listReceivingAccounts,
   type ReceivingAccount,
+  setCeilings,
+  setPlace,
   setPromptPayId,
 } from './receiving-accounts.store.ts';
+export {
+  chooseTurns,
+  type CountedAccount,
+  createShownAccounts,
+  listCountedAccounts,
+  listOpenAccounts,
+} from './shown-accounts.ts';
 
 const WAITING_SHOWN_MAX = 200;
-
-/** The accounts that members may transfer to now, in display order. */
-export async function listOpenAccounts(database: Database, siteId: number): Promise<ListedAccount[]> {
-  const now = await store.databaseTime(database);
-  const listed = await accounts.listReceivingAccounts(database, siteId);
-  return listed.filter(({ activeFrom, activeTo }) => activeFrom <= now && (activeTo === null || now < activeTo));
-}
 
 /** An account as a site enters it; a wallet has no bank. */
 export type NewAccount = Pick<ReceivingAccount, 'kind' | 'bankCode' | 'account' | 'holderName'>;
@@ -105,8 +116,8 @@ async function insertAccount(
 }
 
 /**
- * Creates the account, which members are shown after this time, or opens a closed one again at once. Called by an
- * action of an operator.
+ * Creates the account or opens a closed one again; members are shown it after this time. The holder must be the one
+ * that any site wrote for it. Called by an action of an operator.
  */
 export async function openReceivingAccount(
   tx: Transaction,
@@ -114,14 +125,16 @@ export async function openReceivingAccount(
   account: NewAccount,
   { shownAfterSeconds }: { readonly shownAfterSeconds: number },
 ): Promise<'opened' | 'exists' | 'holder_differs'> {
+  const written = await accounts.findHolder(tx, account);
+  if (written !== undefined && written.holderName !== account.holderName) return 'holder_differs';
   const listed = await accounts.listReceivingAccounts(tx, siteId);
   const known = listed.find((other) => other.bankCode === account.bankCode && other.account === account.account);
   if (known === undefined) {
     await insertAccount(tx, siteId, account, { isRequested: true, shownAfterSeconds });
     return 'opened';
   }
-  if (known.holderName !== account.holderName) return 'holder_differs';
-  return (await accounts.setAccountOpen(tx, siteId, known.receivingAccountId, true)) ? 'opened' : 'exists';
+  const { receivingAccountId } = known;
+  return (await accounts.reopenAccount(tx, siteId, { receivingAccountId, shownAfterSeconds })) ? 'opened' : 'exists';
 }
 
 /**
@@ -133,7 +146,7 @@ export async function closeReceivingAccount(
   siteId: number,
   receivingAccountId: bigint,
 ): Promise<'closed' | 'unchanged'> {
-  return (await accounts.setAccountOpen(tx, siteId, receivingAccountId, false)) ? 'closed' : 'unchanged';
+  return (await accounts.closeAccount(tx, siteId, receivingAccountId)) ? 'closed' : 'unchanged';
 }
 
 export type ReleaseRequest = { readonly siteId: number; readonly memberId: bigint; readonly idempotencyKey: string };

@@ -4,7 +4,8 @@
 //
 // Elsewhere: the movements on an account (movements.store.ts).
 
-import { type Queryable, sql, type Transaction } from '@chaba/database';
+import { type Queryable, type Sql, sql, type Transaction } from '@chaba/database';
+import type { Money } from '@chaba/money';
 
 import type { ReceiverName } from './feed-matching.ts';
 
@@ -26,14 +27,63 @@ const accountColumns = sql`
   receiving_account_id as "receivingAccountId", kind, bank_code as "bankCode", account, holder_name as "holderName",
   active_from as "activeFrom", active_to as "activeTo"`;
 
-/** A receiving account with the id that its PromptPay code pays to. */
-export type ListedAccount = ReceivingAccount & { readonly promptPayId: string | null };
+/** A receiving account as operators list it and members are shown it. */
+export type ListedAccount = ReceivingAccount & {
+  /** The id that its PromptPay code pays to now. */
+  readonly promptPayId: string | null;
+  /** The id that replaces it later, and when. */
+  readonly nextPromptPay: { readonly id: string | null; readonly from: Date } | null;
+  readonly shownFrom: Date;
+  /** Lower places are shown first. */
+  readonly place: number;
+  /** Accounts of one group take turns. */
+  readonly rotation: string | null;
+  readonly dayMax: Money | null;
+  readonly totalMax: Money | null;
+};
 
-/** All accounts of the site, closed ones included. */
-export function listReceivingAccounts(database: Queryable, siteId: number): Promise<ListedAccount[]> {
+const isNextInForce = sql`coalesce(next_promptpay_from <= now(), false)`;
+
+/** All accounts of the site in display order, closed ones included. */
+export async function listReceivingAccounts(database: Queryable, siteId: number): Promise<ListedAccount[]> {
+  type Row = Omit<ListedAccount, 'nextPromptPay'> & {
+    readonly nextPromptPayId: string | null;
+    readonly nextPromptPayFrom: Date | null;
+  };
+  const rows = await database.rows<Row>(sql`
+    select ${accountColumns}, coalesce(shown_from, active_from) as "shownFrom", place, rotation, day_max_e4 as "dayMax",
+      total_max_e4 as "totalMax", case when ${isNextInForce} then next_promptpay_id else promptpay_id end as "promptPayId",
+      next_promptpay_id as "nextPromptPayId", case when not ${isNextInForce} then next_promptpay_from end as "nextPromptPayFrom"
+    from receiving_account where site_id = ${siteId} order by place, receiving_account_id`);
+  return rows.map(({ nextPromptPayId: id, nextPromptPayFrom: from, ...account }) => ({
+    ...account,
+    nextPromptPay: from === null ? null : { id, from },
+  }));
+}
+
+/** Sums that an account received: on this Bangkok day, and in all. */
+export type Received = { readonly receivingAccountId: bigint; readonly today: Money; readonly total: Money };
+
+/**
+ * Sums of the movements on these accounts of a site, whichever site owns them. `isTotal`: also of all days; otherwise
+ * the total is that of today.
+ */
+export function sumReceived(
+  database: Queryable,
+  siteId: number,
+  { accountIds, isTotal }: { readonly accountIds: readonly bigint[]; readonly isTotal: boolean },
+): Promise<Received[]> {
+  const day = sql`date_trunc('day', now() at time zone 'Asia/Bangkok') at time zone 'Asia/Bangkok'`;
+  const sumOf = (span: Sql): Sql => sql`(
+    select coalesce(sum(amount_e4), 0)::bigint from bank_movement as movement
+    where movement.site_id = owner.site_id and movement.receiving_account_id = owner.receiving_account_id ${span})`;
   return database.rows(sql`
-    select ${accountColumns}, promptpay_id as "promptPayId"
-    from receiving_account where site_id = ${siteId} order by receiving_account_id`);
+    select account.receiving_account_id as "receivingAccountId", ${sumOf(sql`and transferred_at >= ${day}`)} as today,
+      ${isTotal ? sumOf(sql``) : sumOf(sql`and transferred_at >= ${day}`)} as total
+    from receiving_account as account
+    join receiving_account_owner as owner on owner.kind = account.kind and owner.account = account.account
+      and owner.bank_code = coalesce(account.bank_code, '')
+    where account.site_id = ${siteId} and account.receiving_account_id = any(${accountIds}::bigint[])`);
 }
 
 /** Accounts of other sites that this site does not use. */
@@ -83,18 +133,57 @@ export async function insertReceivingAccount(
   );
 }
 
-/** Closes the account now, or opens a closed one again. False when it is so already. */
-export async function setAccountOpen(
+/** Closes the account now. False when it is so already. */
+export async function closeAccount(tx: Transaction, siteId: number, receivingAccountId: bigint): Promise<boolean> {
+  const changed = await tx.execute(sql`
+    update receiving_account set active_to = now()
+    where site_id = ${siteId} and receiving_account_id = ${receivingAccountId} and active_to is null`);
+  return changed === 1;
+}
+
+/** Opens a closed account again: transfers count at once, members are shown it later. False when it is open already. */
+export async function reopenAccount(
   tx: Transaction,
   siteId: number,
-  receivingAccountId: bigint,
-  isOpen: boolean,
+  of: { readonly receivingAccountId: bigint; readonly shownAfterSeconds: number },
 ): Promise<boolean> {
   const changed = await tx.execute(sql`
-    update receiving_account set active_to = case when ${isOpen}::boolean then null else now() end
-    where site_id = ${siteId} and receiving_account_id = ${receivingAccountId}
-      and (active_to is not null) = ${isOpen}::boolean`);
+    update receiving_account set active_to = null, shown_from = now() + make_interval(secs => ${of.shownAfterSeconds}::int)
+    where site_id = ${siteId} and receiving_account_id = ${of.receivingAccountId} and active_to is not null`);
   return changed === 1;
+}
+
+/** Order and turn of an account. */
+export async function setPlace(
+  tx: Transaction,
+  siteId: number,
+  of: { readonly receivingAccountId: bigint; readonly place: number; readonly rotation: string | null },
+): Promise<void> {
+  await tx.execute(sql`
+    update receiving_account set place = ${of.place}::int, rotation = ${of.rotation}
+    where site_id = ${siteId} and receiving_account_id = ${of.receivingAccountId}`);
+}
+
+/** Ceilings of an account; null: none. */
+export async function setCeilings(
+  tx: Transaction,
+  siteId: number,
+  of: { readonly receivingAccountId: bigint; readonly dayMax: Money | null; readonly totalMax: Money | null },
+): Promise<void> {
+  await tx.execute(sql`
+    update receiving_account set day_max_e4 = ${of.dayMax}::bigint, total_max_e4 = ${of.totalMax}::bigint
+    where site_id = ${siteId} and receiving_account_id = ${of.receivingAccountId}`);
+}
+
+/** The holder that a site wrote for this account first; undefined: no site has it. */
+export async function findHolder(
+  database: Queryable,
+  of: ReceiverName,
+): Promise<{ readonly holderName: string } | undefined> {
+  return database.oneOrNone(sql`
+    select holder_name as "holderName" from receiving_account
+    where kind = ${of.kind} and account = ${of.account} and bank_code is not distinct from ${of.bankCode}
+    order by receiving_account_id limit 1`);
 }
 
 /** The account number of a receiving account. */
@@ -155,15 +244,16 @@ export async function listSitesOfAccounts(database: Queryable, siteId: number): 
 }
 
 /**
- * Sets the id that a PromptPay code of the account pays to; null: no code. Called by an audited action of an operator.
+ * Sets the id that a PromptPay code of the account pays to, from a later moment on; null: no code. Called by an audited
+ * action of an operator.
  */
 export async function setPromptPayId(
   tx: Transaction,
   siteId: number,
-  receivingAccountId: bigint,
-  promptPayId: string | null,
+  of: { readonly receivingAccountId: bigint; readonly promptPayId: string | null; readonly afterSeconds: number },
 ): Promise<void> {
   await tx.execute(sql`
-    update receiving_account set promptpay_id = ${promptPayId}
-    where site_id = ${siteId} and receiving_account_id = ${receivingAccountId}`);
+    update receiving_account set promptpay_id = case when ${isNextInForce} then next_promptpay_id else promptpay_id end,
+      next_promptpay_id = ${of.promptPayId}, next_promptpay_from = now() + make_interval(secs => ${of.afterSeconds}::int)
+    where site_id = ${siteId} and receiving_account_id = ${of.receivingAccountId}`);
 }

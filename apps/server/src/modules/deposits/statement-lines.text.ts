@@ -46,3 +46,24 @@ export const statementShapes: Readonly<Record<string, readonly RegExp[]>> = {
 
 /** Words of a message about money that leaves the account, after a date or an amount. */
 export const outgoing = /(?:เงินออก|โอนออก|โอนไป|โอนเงินออก|ออก\s*บ\/ช|ถอน(?:เงิน)?|หัก\s*(?:บช|บัญชี|บ\/ช)|ชำระ|จ่าย)/u;
+
+export type StatementColumn = 'date' | 'time' | 'credit' | 'debit' | 'amount' | 'balance' | 'details';
+
+/** Headings of the tables that internet banking saves, in small letters without spaces, signs and units. */
+export const headings: Readonly<Record<StatementColumn, readonly string[]>> = {
+  date: ['วันที่', 'วันที่ทำรายการ', 'วันเวลา', 'วันที่เวลา', 'date', 'transactiondate', 'trandate', 'datetime', 'postingdate'],
+  time: ['เวลา', 'เวลาทำรายการ', 'time', 'transactiontime', 'timeeffdate'],
+  credit: ['ฝาก', 'ฝากเงิน', 'เงินฝาก', 'เงินเข้า', 'รับเข้า', 'เครดิต', 'credit', 'deposit', 'credits', 'deposits'],
+  debit: ['ถอน', 'ถอนเงิน', 'เงินถอน', 'เงินออก', 'เดบิต', 'debit', 'withdrawal', 'debits', 'withdrawals', 'withdraw'],
+  amount: ['จำนวนเงิน', 'ยอดเงิน', 'amount', 'transactionamount'],
+  balance: ['ยอดคงเหลือ', 'คงเหลือ', 'ยอดเงินคงเหลือ', 'balance', 'outstandingbalance', 'accountbalance'],
+  details: ['รายละเอียด', 'คำอธิบาย', 'หมายเหตุ', 'description', 'details', 'descriptions', 'remark', 'note'],
+};
+
+/** 05/02/69, 5-2-2026, or 2026-02-05. */
+export const cellDay =
+  /^(?:(?<yearFirst>\d{4})[/-](?<monthLast>\d{1,2})[/-](?<dayLast>\d{1,2})|(?<dayFirst>\d{1,2})[/-](?<monthFirst>\d{1,2})[/-](?<yearLast>\d{4}|\d{2}))(?!\d)/;
+export const cellTime = /^[T\s]*(?<hour>\d{1,2})[:.](?<minute>\d{2})(?:[:.]\d{2})?(?!\d)/;
+/** The sender in a description: `จาก SCB X3334`, `From KBANK /x113334`, `จาก X3334`. */
+export const cellSender =
+  /(?:จาก|from)\s*(?:(?<senderBank>[A-Za-z]{2,10})\s*[/ ]\s*)?(?<sender>[-xX*\d]{4,20})(?![-xX*\d])/iu;

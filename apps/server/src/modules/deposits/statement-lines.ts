@@ -12,7 +12,7 @@ import { westernDigits } from '@chaba/contract/digits';
 import { withoutInvisible } from '@chaba/contract/typed-text';
 import { type Money, parseBaht } from '@chaba/money';
 
-import type { ReceivedLine } from './feed-matching.ts';
+import { type ReceivedLine, STATEMENT_LINE } from './feed-matching.ts';
 import { AHEAD_MAX_MS, toMask } from './slip-rules.ts';
 import { outgoing, statementShapes } from './statement-lines.text.ts';
 
@@ -93,7 +93,7 @@ export function parseStatementLine(
 }
 
 /** One space for white space of every kind; digits and signs of other widths and scripts become ASCII. */
-function normaliseText(text: string): string {
+export function normaliseText(text: string): string {
   return westernDigits(withoutInvisible(text))
     .replace(/[\uFF01-\uFF5E]/g, (wide) => wide.normalize('NFKC'))
     .replace(/\u0E4D([\u0E48-\u0E4B]?)\u0E32/g, '$1\u0E33')
@@ -119,7 +119,7 @@ function toReceivedLine(
   const { sender, senderBank, senderName, balance } = groups;
   return {
     // These lines have no id: their content identifies them.
-    bankLineId: 'statement',
+    bankLineId: STATEMENT_LINE,
     amount: known.amount,
     transferredAt: known.transferredAt,
     senderBank: findSenderBank(bankCode, sender, senderBank),
@@ -137,7 +137,11 @@ export function toTail(shown: string): string | undefined {
 }
 
 /** KBank shows only senders with an account at KBank. */
-function findSenderBank(bankCode: string, sender: string | undefined, shown: string | undefined): string | undefined {
+export function findSenderBank(
+  bankCode: string,
+  sender: string | undefined,
+  shown: string | undefined,
+): string | undefined {
   if (shown !== undefined) {
     const name = shown.toUpperCase();
     return senderBanks[name] ?? senderBanks[name.replace(/A$/, '')];
@@ -159,7 +163,8 @@ function endsLike(account: string, mask: string): boolean {
   return tail.length === mask.length && [...mask].every((sign, place) => sign === 'x' || sign === tail[place]);
 }
 
-function parseTime(groups: Groups, now: Date): Date | undefined {
+/** The latest day that the written one can mean, in Bangkok time; undefined for none that is past. */
+export function parseTime(groups: Groups, now: Date): Date | undefined {
   const latest = now.getTime() + AHEAD_MAX_MS;
   const dates = listYears(groups['year'], now)
     .map((year) => toDate(year, groups))

@@ -1,30 +1,40 @@
 // Actions about the accounts that members transfer to.
 //
-// Always true: an account is opened and its QR code changed by two people, and a new one is shown a day later (play
-// mode: a minute); one person closes it. Transfers to a closed account are still credited.
+// Always true: an account is opened and its QR code changed by two people, and members are shown it a day later (play
+// mode: a minute), a reopened one too; one person closes or orders it. Ceilings rise by two people, fall by one.
+// Transfers to a closed or full account are still credited.
 //
 // Elsewhere: the accounts (modules/deposits), the hourly rule about opened accounts (modules/audit).
 
 import { isPromptPayId } from '@chaba/contract/promptpay';
 import { getBank, isListedBank } from '@chaba/contract/banks';
 import type { Transaction } from '@chaba/database';
+import type { Money } from '@chaba/money';
 
 import * as deposits from '#modules/deposits';
 
 import { type By, defineAction, type LoadedAction } from './actions.ts';
 import { failOperator } from './operator-error.ts';
-import { parseId } from './subjects.ts';
+import { parseId, parsePositiveAmount } from './subjects.ts';
+import { toWireAmount } from './withdrawal-actions.ts';
 
 const HOLDER_LENGTH_MAX = 120;
 const WALLET = /^0\d{9}$/;
 const NONE = 'none';
+/** The name of a group of accounts that take turns. */
+const ROTATION = /^[\p{L}\p{M}\p{N} _-]{1,20}$/u;
 
-const formatAccount = ({ bankCode, account }: Pick<deposits.NewAccount, 'bankCode' | 'account'>): string =>
+/** `004/1234567890`, or the phone of a wallet. */
+export const formatAccount = ({ bankCode, account }: Pick<deposits.NewAccount, 'bankCode' | 'account'>): string =>
   bankCode === null ? account : `${bankCode}/${account}`;
 
-async function loadAccount(tx: Transaction, siteId: number, id: bigint): Promise<LoadedAction> {
+async function findAccount(tx: Transaction, siteId: number, id: bigint): Promise<deposits.ListedAccount> {
   const account = (await deposits.listReceivingAccounts(tx, siteId)).find((each) => each.receivingAccountId === id);
-  if (!account) return failOperator('NOT_FOUND');
+  return account ?? failOperator('NOT_FOUND');
+}
+
+async function loadAccount(tx: Transaction, siteId: number, id: bigint): Promise<LoadedAction> {
+  const account = await findAccount(tx, siteId, id);
   return {
     subject: `account ${formatAccount(account)}`,
     facts: {
@@ -32,13 +42,19 @@ async function loadAccount(tx: Transaction, siteId: number, id: bigint): Promise
       holder: account.holderName,
       promptPay: account.promptPayId,
       isOpen: account.activeTo === null,
+      place: String(account.place),
+      rotation: account.rotation,
+      dayMax: toCeiling(account.dayMax),
+      totalMax: toCeiling(account.totalMax),
     },
   };
 }
 
+const toCeiling = (ceiling: Money | null): string | null => (ceiling === null ? null : toWireAmount(ceiling));
+
 const WAIT_SECONDS = { play: 60, licensed: 24 * 3_600 } as const;
 
-/** A new account is shown after the hourly rule has run; the host sets a site up before it has members. */
+/** Members are shown a change after the hourly rule has run; the host sets a site up before it has members. */
 const getWait = ({ operatorId, config }: By): number => (operatorId === '' ? 0 : WAIT_SECONDS[config.mode]);
 
 /** Slips are compared with the holder: it is written as the bank shows it to the sender. */
@@ -86,8 +102,10 @@ const setPromptPay = defineAction<{ readonly id: bigint; readonly promptPay: str
   },
   async run(tx, by, { id, promptPay }) {
     const { facts } = await loadAccount(tx, by.siteId, id);
-    await deposits.setPromptPayId(tx, by.siteId, id, promptPay);
-    return { outcome: 'set', after: { account: facts['account'], promptPay } };
+    const shownAfterSeconds = getWait(by);
+    const change = { receivingAccountId: id, promptPayId: promptPay, afterSeconds: shownAfterSeconds };
+    await deposits.setPromptPayId(tx, by.siteId, change);
+    return { outcome: 'set', after: { account: facts['account'], promptPay, shownAfterSeconds } };
   },
 });
 
@@ -101,4 +119,66 @@ const close = defineAction<bigint>({
   },
 });
 
-export const accountActions = { 'account.open': open, 'account.set-promptpay': setPromptPay, 'account.close': close };
+type Ceilings = { readonly id: bigint; readonly dayMax: Money | null; readonly totalMax: Money | null };
+
+/** Empty or `none`: no ceiling. */
+const parseCeiling = (field: string, text = ''): Money | null =>
+  text === '' || text === NONE ? null : parsePositiveAmount(field, text);
+
+const isLower = (now: Money | null, before: Money | null): boolean =>
+  before === now || (now !== null && (before === null || now <= before));
+
+const setCeilings = defineAction<Ceilings>({
+  parse: ({ receivingAccount, dayMax, totalMax }) => ({
+    id: parseId('receivingAccount', receivingAccount),
+    dayMax: parseCeiling('dayMax', dayMax),
+    totalMax: parseCeiling('totalMax', totalMax),
+  }),
+  async load(tx, siteId, { id, dayMax, totalMax }) {
+    const { facts, ...loaded } = await loadAccount(tx, siteId, id);
+    const account = await findAccount(tx, siteId, id);
+    return {
+      ...loaded,
+      facts: { ...facts, newDayMax: toCeiling(dayMax), newTotalMax: toCeiling(totalMax) },
+      isTightening: isLower(dayMax, account.dayMax) && isLower(totalMax, account.totalMax),
+    };
+  },
+  async run(tx, by, { id, dayMax, totalMax }) {
+    const { facts } = await loadAccount(tx, by.siteId, id);
+    await deposits.setCeilings(tx, by.siteId, { receivingAccountId: id, dayMax, totalMax });
+    const after = { account: facts['account'], dayMax: toCeiling(dayMax), totalMax: toCeiling(totalMax) };
+    return { outcome: 'set', after };
+  },
+});
+
+type Place = { readonly id: bigint; readonly place: number; readonly rotation: string | null };
+
+const setPlace = defineAction<Place>({
+  parse({ receivingAccount, place = '', rotation = '' }) {
+    if (!/^\d{1,3}$/.test(place)) failOperator('FIELD_INVALID', { field: 'place' });
+    const group = rotation.trim();
+    if (group !== '' && !ROTATION.test(group)) failOperator('FIELD_INVALID', { field: 'rotation' });
+    return {
+      id: parseId('receivingAccount', receivingAccount),
+      place: Number(place),
+      rotation: group === '' || group === NONE ? null : group,
+    };
+  },
+  async load(tx, siteId, { id, place, rotation }) {
+    const { facts, ...loaded } = await loadAccount(tx, siteId, id);
+    return { ...loaded, facts: { ...facts, newPlace: String(place), newRotation: rotation } };
+  },
+  async run(tx, by, { id, place, rotation }) {
+    const { facts } = await loadAccount(tx, by.siteId, id);
+    await deposits.setPlace(tx, by.siteId, { receivingAccountId: id, place, rotation });
+    return { outcome: 'set', after: { account: facts['account'], place: String(place), rotation } };
+  },
+});
+
+export const accountActions = {
+  'account.open': open,
+  'account.set-promptpay': setPromptPay,
+  'account.set-ceilings': setCeilings,
+  'account.set-place': setPlace,
+  'account.close': close,
+};

@@ -68,6 +68,8 @@ export {
   recordFile,
 } from './actions.ts';
 export { loadCaseWorkers, parseComplaint } from './case-actions.ts';
+export { formatAccount } from './account-actions.ts';
+export { parseStatement, readStatement } from './deposit-actions.ts';
 export { parseMark } from './queue-actions.ts';
 export { findItem, listItems, type WaitingItem } from './queue-items.ts';
 export { checkSite } from './approval-rules.ts';

@@ -5,8 +5,9 @@
 // Elsewhere: the decisions (modules/deposits, bank-reports, audit, recovery), the rule of people (actions.ts).
 
 import { maskAccountNumber } from '@chaba/contract/banks';
-import type { Transaction } from '@chaba/database';
-import { type Money, parseBaht } from '@chaba/money';
+import { STATEMENT_LINES_MAX } from '@chaba/contract/constraints';
+import type { Queryable, Transaction } from '@chaba/database';
+import { add, type Money, parseBaht, zeroMoney } from '@chaba/money';
 
 import { formatReference } from '#core/references';
 import * as audit from '#modules/audit';
@@ -16,12 +17,11 @@ import * as recovery from '#modules/recovery';
 import { loadSite } from '#modules/site';
 import * as withdrawals from '#modules/withdrawals';
 
-import { type ActionEffect, type ActionFacts, defineAction, type LoadedAction } from './actions.ts';
+import { type ActionEffect, type ActionFacts, type ActionInput, defineAction, type LoadedAction } from './actions.ts';
 import { failOperator } from './operator-error.ts';
 import { parseId, parseMemberRef, parseMovement, requireMember } from './subjects.ts';
 import { maskName, toWireAmount } from './withdrawal-actions.ts';
 
-const STATEMENT_LINES_MAX = 5_000;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 
 async function loadDeposit(
@@ -101,20 +101,54 @@ const dispute = defineAction<bigint>({
   },
 });
 
-/** Each line is posted in a transaction of its own, so the entry is written first. */
-const importStatement = defineAction<{ readonly bankCode: string; readonly lines: readonly string[] }>({
-  parse({ bank = '', lines = '' }) {
-    if (!/^\d{3}$/.test(bank)) failOperator('FIELD_INVALID', { field: 'bank' });
-    const split = lines.split('\n').filter((line) => line !== '');
-    if (split.length === 0 || split.length > STATEMENT_LINES_MAX) failOperator('FIELD_INVALID', { field: 'lines' });
-    return { bankCode: bank, lines: split };
+/** A statement as it was sent: at most 5,000 lines, of a bank, and of one account where it is a table. */
+export function parseStatement({ bank = '', receivingAccount = '', lines = '' }: ActionInput): Statement {
+  if (!/^\d{3}$/.test(bank)) failOperator('FIELD_INVALID', { field: 'bank' });
+  const split = lines.split('\n').filter((line) => line !== '');
+  if (split.length === 0 || split.length > STATEMENT_LINES_MAX) failOperator('FIELD_INVALID', { field: 'lines' });
+  const accountId = receivingAccount === '' ? undefined : parseId('receivingAccount', receivingAccount);
+  return { file: { bankCode: bank, accountId }, lines: split };
+}
+
+type Statement = { readonly file: deposits.StatementFile; readonly lines: readonly string[] };
+
+/** The lines of a statement and their sums. */
+export async function readStatement(
+  database: Queryable,
+  siteId: number,
+  { file, lines }: Statement,
+): Promise<{ readonly rows: readonly deposits.StatementRow[]; readonly facts: ActionFacts }> {
+  const rows = await deposits.previewStatement(database, siteId, file, lines);
+  const bad = rows.filter(deposits.isBad).length;
+  const arrivals = rows.flatMap(({ reading }) => (reading.ok ? [reading.line.amount] : []));
+  const facts = {
+    bank: file.bankCode,
+    lines: String(rows.length),
+    arrivals: String(arrivals.length),
+    arrived: toWireAmount(add(zeroMoney, ...arrivals)),
+    withoutArrival: String(rows.length - arrivals.length - bad),
+    bad: String(bad),
+  };
+  return { rows, facts };
+}
+
+/**
+ * Each line is posted in a transaction of its own, so the entry is written first. A file without an arrival is no
+ * statement of this bank and is refused.
+ */
+const importStatement = defineAction<Statement>({
+  parse: parseStatement,
+  async load(tx, siteId, statement) {
+    const { facts } = await readStatement(tx, siteId, statement);
+    if (facts['arrivals'] === '0') failOperator('BLOCKED', { reasons: ['no_arrival'] });
+    return { subject: `bank ${statement.file.bankCode}`, facts };
   },
-  load: async (_tx, _siteId, { bankCode, lines }) => ({ subject: `bank ${bankCode}`, facts: { lines: lines.length } }),
-  async run(_tx, { siteId }, { bankCode, lines }) {
+  async run(tx, { siteId }, { file, lines }) {
+    const { facts } = await readStatement(tx, siteId, { file, lines });
     return {
       outcome: 'imported',
-      after: { lines: lines.length },
-      finish: async (database) => ({ outcomes: await deposits.receiveStatement(database, siteId, bankCode, lines) }),
+      after: facts,
+      finish: async (database) => ({ outcomes: await deposits.receiveStatement(database, siteId, file, lines) }),
     };
   },
 });

@@ -12,7 +12,7 @@ const LINE_ENDS = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 const NULS_MIN = 0.2;
 
 /** The lines that are not blank; undefined where the bytes are text of no known encoding. */
-export function readStatementLines(bytes: Buffer): string[] | undefined {
+export function readStatementLines(bytes: Uint8Array): string[] | undefined {
   const text = decodeText(bytes);
   return text
     ?.split(LINE_ENDS)
@@ -20,7 +20,7 @@ export function readStatementLines(bytes: Buffer): string[] | undefined {
     .filter((line) => line !== '');
 }
 
-function decodeText(bytes: Buffer): string | undefined {
+function decodeText(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return decode('utf-16le', bytes);
   if (first === 0xfe && second === 0xff) return decode('utf-16be', bytes);
@@ -30,7 +30,7 @@ function decodeText(bytes: Buffer): string | undefined {
 }
 
 /** Figures, spaces and line ends have a NUL as their high byte. */
-function findUtf16(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+function findUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes.length < 2 || bytes.length % 2 !== 0) return undefined;
   let [even, odd] = [0, 0];
   for (const [at, byte] of bytes.entries()) {
@@ -43,7 +43,7 @@ function findUtf16(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   return even >= least ? 'utf-16be' : undefined;
 }
 
-function decode(encoding: string, bytes: Buffer): string | undefined {
+function decode(encoding: string, bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
     // Windows-874 has no letters there; other encodings of text have no controls.
