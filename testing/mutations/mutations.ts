@@ -139,6 +139,12 @@ export const moneyMutations: readonly MoneyMutation[] = [
     replace: 'and correction.round_id is not null',
   },
   {
+    name: 'winnings of an open round are lost as own money',
+    file: 'cashback/loss.ts',
+    find: 'const openLeft = max(zeroMoney, min(lost, of.openWinnings));',
+    replace: 'const openLeft = zeroMoney;',
+  },
+  {
     name: 'a week that ended while the switch was off is lost',
     file: 'cashback/cashback.ts',
     find: 'await store.recordStart(database, site.id, when);',

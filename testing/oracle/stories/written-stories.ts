@@ -193,6 +193,14 @@ export const writtenStories: Readonly<Record<string, string>> = {
     rollback  M1  ref=r1-bet  tx=x2
     betwin    M1  100.00  100.00  round=r2
     wait      8d`,
+  'winnings of a round whose last spin waits are no own money to lose': `
+    transfer  T1  from=M1  amount=1000.00
+    slip      M1  T1
+    bet       M1  100.00  tx=b1  round=r1
+    win       M1  0.00  tx=w1  round=r1  spins=2
+    free      M1  900.00  of=r1  tx=f1
+    betwin    M1  900.00  0.00  round=r2
+    wait      8d`,
   'a debt of a closed cap is repaid by a result that is given again': `
     code      M1  CAPPED
     bet       M1  all  tx=b1  round=r1

@@ -77,7 +77,7 @@ export async function loadMemberWhy(database: Database, siteId: number, memberId
       to: period.to.toISOString(),
       state: period.state,
       stakes: toWireAmount(period.stakes),
-      payouts: toWireAmount(period.payouts),
+      payouts: toWireAmount(add(period.payouts, subtract(period.openLeft, period.openBefore))),
       gifts: toWireAmount(add(period.giftsBefore, subtract(period.gifts, period.taken))),
       corrections: toWireAmount(period.corrections),
       ownMoney: toWireAmount(

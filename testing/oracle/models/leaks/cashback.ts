@@ -3,8 +3,8 @@
 // A week's loss is the stakes settled in it less their payouts. A gift is subtracted in the week in which it has been
 // wagered once. Where cashback is computed many times a week, as with play money, winning hours of a day offset losing
 // ones, so a day's loss is its maximum at any moment. A round counts when it is over: while stated free spins of it
-// wait, its result is in no week. A round that changes later counts then with all of its result, and no longer in the
-// weeks before (decision 0049); a gift that its loss had used is played again with it.
+// wait, a loss is in no week, and a win in the weeks of its payouts. A round that changes later counts then with all of
+// its result, and no longer in the weeks before (decision 0049); a gift that its loss had used is played again with it.
 //
 // Always true: the maximum is generous. Prizes do not reduce a loss.
 //
@@ -19,8 +19,9 @@ const PERCENT = 5n;
 type Gift = { amount: bigint; staked: bigint; playedIn: readonly Span[] };
 type Span = { net: bigint; peak: bigint; gifts: bigint };
 /** Results of a round: those in weeks, and those that wait for its last free spin. */
-type RoundResult = { isWaiting: boolean; counted: Counted[]; waiting: Result[] };
+type RoundResult = { isWaiting: boolean; counted: Counted[]; waiting: WaitingResult[] };
 type Result = { readonly lost: bigint; readonly staked: bigint };
+type WaitingResult = Result & { readonly spans: readonly Span[] };
 /** A result in its week and day, with the gifts that its stake played. */
 type Counted = Result & { readonly spans: readonly Span[]; readonly gifts: readonly Gift[] };
 
@@ -97,14 +98,14 @@ export class CashbackBook {
     }
     for (const { spans, lost } of result.counted.splice(0)) {
       for (const span of spans) span.net -= lost;
-      result.waiting.push({ lost, staked: 0n });
+      result.waiting.push({ lost, staked: 0n, spans });
     }
   }
 
   #count(round: string, result: Result): void {
     const of = this.#roundOf(round);
     if (of.isWaiting) {
-      of.waiting.push(result);
+      of.waiting.push({ ...result, spans: this.#spans() });
       return;
     }
     const spans = this.#spans();
@@ -155,15 +156,23 @@ export class CashbackBook {
   most(): bigint {
     const losses = this.isSliced
       ? [...this.#days.values()].map(({ peak, gifts }) => peak - gifts)
-      : [...this.#weeks.values()].map(({ net, gifts }) => net - gifts);
+      : [...this.#weeks.values()].map((week) => week.net - week.gifts - this.#wonInOpen(week));
     return percentOf(losses);
+  }
+
+  /** Winnings of this week in rounds whose free spins wait, of rounds that paid more than their stakes. */
+  #wonInOpen(week: Span): bigint {
+    return [...this.#rounds.values()].reduce((won, { waiting }) => {
+      const sum = (some: readonly WaitingResult[]) => some.reduce((total, { lost }) => total + lost, 0n);
+      return sum(waiting) < 0n ? won - sum(waiting.filter(({ spans }) => spans.includes(week))) : won;
+    }, 0n);
   }
 
   /** Minimum for a member without gifts, corrections or withdrawals, for weeks that ended long enough ago. */
   least(now: number): bigint {
     if (!this.isPlain || this.isSliced) return 0n;
     const ended = [...this.#weeks].filter(([week]) => weekOf(now - 3_600_000) > week);
-    const losses = ended.map(([, { net }]) => net);
+    const losses = ended.map(([, week]) => week.net - this.#wonInOpen(week));
     const total = losses.reduce((sum, loss) => sum + (loss > 0n ? loss : 0n), 0n);
     return total > this.#deposits ? 0n : percentOf(losses);
   }

@@ -94,7 +94,9 @@ function calculate(
   );
   const all = [...member.flows, ...settled].filter(({ at }) => at < to);
   const last = member.periods.at(-1);
-  const flows = all.filter(({ at, begunAt }) => at >= from && begunAt >= from - 30 * DAY_MS);
+  const openBefore = last?.openLeft ?? 0n;
+  const since = openBefore > 0n ? 0 : from - 30 * DAY_MS;
+  const flows = all.filter(({ at, begunAt }) => at >= from && begunAt >= since);
   const sum = (name: 'stakes' | 'payouts' | 'gifts' | 'deposits' | 'withdrawals'): bigint =>
     flows.reduce((total, { countedAt = from, ...flow }) => total + (countedAt >= from ? (flow[name] ?? 0n) : 0n), 0n);
   const taken = flows.reduce((total, { begunAt, ...flow }) => total + (begunAt >= from ? (flow.taken ?? 0n) : 0n), 0n);
@@ -127,7 +129,9 @@ function calculate(
   const reduction = (last?.reductionLeft ?? 0n) + change.loss;
   const own = most(0n, sum('deposits') - sum('withdrawals') + had - giftsBefore);
   const gifts = giftsBefore + sum('gifts');
-  const { loss, giftsLeft, reductionLeft } = evaluateWeek({ net: played, reduction, gifts, own }, 0n);
+  const { loss: lost, giftsLeft, reductionLeft } = evaluateWeek({ net: played, reduction, gifts, own }, 0n);
+  const openLeft = most(0n, least(lost + openBefore, wonInOpen(member, to)));
+  const loss = lost + openBefore - openLeft;
   const carried = last?.state === 'carried' ? last.amount : 0n;
   const amount = carried + satang((most(loss, 0n) * PERCENT) / 100n);
   const expiresAt = model.now + CLAIM_DAYS * DAY_MS;
@@ -141,6 +145,7 @@ function calculate(
     own,
     giftsLeft,
     reductionLeft,
+    openLeft,
     amount,
     state,
     expiresAt,
@@ -158,6 +163,14 @@ function evaluateWeek({ net, reduction, gifts, own }: WeekFigures, more: bigint)
     giftsLeft: most(0n, gifts - most(0n, base)),
     reductionLeft: least(0n, reduction + most(0n, net + more)),
   };
+}
+
+/** Payouts above the stakes of rounds that are open and were at that time. */
+function wonInOpen(member: BookMember, time: number): bigint {
+  return member.allRounds
+    .filter(({ settledAt, openedAt }) => settledAt === undefined && openedAt < time)
+    .filter((round) => !round.countedUntil.some(({ from, to }) => from < time && to >= time))
+    .reduce((total, round) => total + most(0n, round.payout - stakeOf(round)), 0n);
 }
 
 /** Stakes without a result at that time; a corrected result counts until its correction. */

@@ -132,6 +132,8 @@ export type BookPeriod = {
   /** Gifts carried over to the next week. */
   readonly giftsLeft: bigint;
   readonly reductionLeft: bigint;
+  /** The part of the loss that open rounds postpone by their winnings. */
+  readonly openLeft: bigint;
   readonly amount: bigint;
   state: 'none' | 'carried' | 'claimable' | 'claimed' | 'expired';
   readonly expiresAt: number;

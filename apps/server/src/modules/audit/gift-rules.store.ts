@@ -47,8 +47,9 @@ function periodsAddUp({ site, since }: Scope): Sql {
       ${inBaht(sql`loss_e4`)}, ${inBaht(sql`carried_e4`)}) as detail
     from cashback_period
     where ${site(sql`site_id`)} and ${since(sql`created_at`)} and (
-      loss_e4 <> least(stakes_e4 - payouts_e4 + taken_e4 + corrections_e4 - gifts_before_e4 - gifts_e4,
+      loss_e4 <> open_before_e4 - open_e4 + least(stakes_e4 - payouts_e4 + taken_e4 + corrections_e4 - gifts_before_e4 - gifts_e4,
         greatest(deposits_e4 - withdrawals_e4 + opening_e4 - gifts_before_e4, 0))
+      or open_e4 < 0 or (open_e4 > 0 and loss_e4 < 0)
       or gifts_left_e4 > greatest(gifts_before_e4 + gifts_e4 - greatest(stakes_e4 - payouts_e4 + taken_e4 + corrections_e4, 0), 0)
       or amount_e4 <> carried_e4 + floor(greatest(loss_e4, 0) * percent_bp::numeric / 10000 / 100) * 100
       or (state = 'none') <> (amount_e4 = 0))
@@ -57,12 +58,12 @@ function periodsAddUp({ site, since }: Scope): Sql {
 
 function periodsCarryOn({ site }: Scope): Sql {
   return sql`
-    select site_id, format('cashback of member %s from %s: carried %s of %s', member_id, period_from, ${inBaht(sql`carried_e4`)},
-      ${inBaht(sql`left_e4`)}) as detail
-    from (select *, lag(case state when 'carried' then amount_e4 else 0 end, 1, 0::bigint) over of_member as left_e4,
+    select site_id, format('cashback of member %s from %s: carried %s of %s, postponed %s of %s', member_id, period_from, ${inBaht(sql`carried_e4`)},
+      ${inBaht(sql`left_e4`)}, ${inBaht(sql`open_before_e4`)}, ${inBaht(sql`open_left_e4`)}) as detail
+    from (select *, lag(open_e4, 1, 0::bigint) over of_member as open_left_e4, lag(case state when 'carried' then amount_e4 else 0 end, 1, 0::bigint) over of_member as left_e4,
         lag(period_to) over of_member as ended_at
       from cashback_period where ${site(sql`site_id`)} window of_member as (partition by site_id, member_id order by period_from)) as period
-    where carried_e4 <> left_e4 or ended_at > period_from
+    where carried_e4 <> left_e4 or open_before_e4 <> open_left_e4 or ended_at > period_from
     limit 20`;
 }
 

@@ -2,7 +2,7 @@
 
 import { messageText } from '@chaba/contract/messages.text';
 import * as contract from '@chaba/contract/cashback';
-import { subtract, toBaht, toPercent } from '@chaba/money';
+import { add, subtract, toBaht, toPercent } from '@chaba/money';
 
 import type { RouteContext } from '#http/route-context';
 import { respondWith } from '#http/register-route';
@@ -49,7 +49,8 @@ function toFigures(period: Figures) {
     from: period.from.toISOString(),
     to: period.to.toISOString(),
     stakes: toBaht(period.stakes),
-    payouts: toBaht(period.payouts),
+    // Open rounds count as far as they lower the loss.
+    payouts: toBaht(add(period.payouts, subtract(period.openLeft, period.openBefore))),
     // Gifts less the winnings that were taken with a bonus or code.
     gifts: toBaht(subtract(period.gifts, period.taken)),
     giftsBefore: toBaht(period.giftsBefore),

@@ -16,6 +16,8 @@ export type Inputs = {
   readonly giftsBefore: Money;
   /** Change of the loss by rounds of earlier periods that were corrected in this one. */
   readonly corrections: Money;
+  /** Losses of the last period that were postponed, because open rounds had paid as much above their stakes. */
+  readonly openBefore: Money;
   readonly deposits: Money;
   readonly withdrawals: Money;
   /** The member's money at the start of the period, including open bets and held wins. */
@@ -23,7 +25,7 @@ export type Inputs = {
 };
 
 /** An earlier period with corrected rounds: change of its base before this period, and within it. */
-export type BaseCorrection = Inputs & { readonly before: Money; readonly now: Money };
+export type BaseCorrection = Omit<Inputs, 'openBefore'> & { readonly before: Money; readonly now: Money };
 
 export type MemberInputs = Omit<Inputs, 'giftsBefore' | 'corrections'> & {
   readonly memberId: bigint;
@@ -32,6 +34,8 @@ export type MemberInputs = Omit<Inputs, 'giftsBefore' | 'corrections'> & {
   /** Gifts left by the last period and received since, before the check whether they are still in the balance. */
   readonly giftsUnplayed: Money;
   readonly correctionsBefore: Money;
+  /** Payouts above the stakes of rounds that were open at the end of the period. */
+  readonly openWinnings: Money;
   readonly corrected: readonly BaseCorrection[];
 };
 
@@ -44,6 +48,7 @@ export type CashbackPeriod = Inputs & {
   readonly loss: Money;
   readonly giftsLeft: Money;
   readonly correctionsLeft: Money;
+  readonly openLeft: Money;
   readonly percentBp: number;
   readonly carried: Money;
   readonly amount: Money;
@@ -54,7 +59,7 @@ export type CashbackPeriod = Inputs & {
 
 const periodColumns = sql`member_id as "memberId", period_from as "from", period_to as "to", stakes_e4 as stakes,
   payouts_e4 as payouts, taken_e4 as taken, gifts_e4 as gifts, deposits_e4 as deposits, withdrawals_e4 as withdrawals,
-  opening_e4 as "openingBalance", gifts_before_e4 as "giftsBefore", corrections_e4 as corrections, loss_e4 as loss,
+  opening_e4 as "openingBalance", gifts_before_e4 as "giftsBefore", corrections_e4 as corrections, open_before_e4 as "openBefore", open_e4 as "openLeft", loss_e4 as loss,
   gifts_left_e4 as "giftsLeft", corrections_left_e4 as "correctionsLeft", percent_bp as "percentBp", carried_e4 as carried, amount_e4 as amount,
   state, expires_at as "expiresAt", closed_at as "closedAt"`;
 
@@ -137,7 +142,7 @@ export function listPlayers(
 /** The member's last period: start and carried amounts of the next one. */
 const lastPeriod = (siteId: number): Sql => sql`
   select period_to, case when state = 'carried' then amount_e4 else 0 end as carried, gifts_left_e4 as gifts_left,
-    corrections_left_e4 as corrections_left
+    corrections_left_e4 as corrections_left, open_e4 as open_before
   from cashback_period as past
   where past.site_id = ${siteId} and past.member_id = member.member_id order by period_from desc limit 1`;
 
@@ -150,7 +155,9 @@ const selectSums = (siteId: number, span: PeriodSpan): Sql => sql`
     coalesce(sum(deposits_e4), 0)::bigint as deposits, coalesce(sum(withdrawals_e4), 0)::bigint as withdrawals
   from cashback_flow as flow
   where flow.site_id = ${siteId} and flow.member_id = member.member_id
-    and flow.begun_at >= since - interval '30 days' and flow.at >= since and flow.at < ${span.to}::timestamptz`;
+    -- A round with postponed losses counts however long it was open.
+    and flow.begun_at >= case when open_before > 0 then '-infinity' else since - interval '30 days' end
+    and flow.at >= since and flow.at < ${span.to}::timestamptz`;
 
 /** Gifts since the last period: a week without play has no period. */
 const giftsBetween = (siteId: number): Sql => sql`
@@ -194,6 +201,15 @@ const stakesInPlay = (siteId: number): Sql => sql`
       and correction.member_id = round.member_id and correction.provider = round.provider
       and correction.round_id = round.round_id and correction.settled_at < since and correction.corrected_at >= since)`;
 
+/** Payouts above the stakes of rounds that are open and were at the end of the period, and had not counted before. */
+const openWinnings = (siteId: number, span: PeriodSpan): Sql => sql`
+  select coalesce(sum(winnings_e4), 0)::bigint as open_winnings from cashback_open_round as round
+  where round.site_id = ${siteId} and round.member_id = member.member_id and round.opened_at < ${span.to}::timestamptz
+    and not exists (select from cashback_correction as correction where correction.site_id = ${siteId}
+      and correction.member_id = round.member_id and correction.provider = round.provider
+      and correction.round_id = round.round_id and correction.settled_at < ${span.to}::timestamptz
+      and correction.corrected_at >= ${span.to}::timestamptz)`;
+
 /** Earlier periods with rounds corrected in this one. */
 const correctedPeriods = (siteId: number, span: PeriodSpan): Sql => sql`
   select jsonb_agg(jsonb_build_object('stakes', stakes_e4::text, 'payouts', payouts_e4::text, 'taken', taken_e4::text, 'gifts', gifts_e4::text,
@@ -231,7 +247,8 @@ export async function loadInputs(
     select member.member_id as "memberId", since as "from", stakes, payouts, taken, gifts, deposits, withdrawals,
       balance + in_play as "openingBalance", coalesce(carried, 0)::bigint as carried,
       (coalesce(gifts_left, 0) + gifts_between)::bigint as "giftsUnplayed",
-      coalesce(corrections_left, 0)::bigint as "correctionsBefore", coalesce(corrected, '[]') as corrected
+      coalesce(corrections_left, 0)::bigint as "correctionsBefore", coalesce(open_before, 0)::bigint as "openBefore",
+      open_winnings as "openWinnings", coalesce(corrected, '[]') as corrected
     from member
     left join lateral (${lastPeriod(siteId)}) last_period on true
     cross join lateral (select greatest(${span.from}::timestamptz, last_period.period_to) as since) span
@@ -239,6 +256,7 @@ export async function loadInputs(
     cross join lateral (${giftsBetween(siteId)}) gifts_between
     cross join lateral (${openingBalance(siteId)}) opening
     cross join lateral (${stakesInPlay(siteId)}) open_bets
+    cross join lateral (${openWinnings(siteId, span)}) open_winnings
     cross join lateral (${correctedPeriods(siteId, span)}) corrections
     where member.site_id = ${siteId} and member.member_id = any(${memberIds}::bigint[])
       and since < ${span.to}::timestamptz and (stakes <> 0 or payouts <> 0 or corrected is not null)
@@ -261,12 +279,12 @@ export async function insertPeriod(
 ): Promise<boolean> {
   const written = await tx.execute(sql`
     insert into cashback_period (site_id, member_id, period_from, period_to, stakes_e4, payouts_e4, taken_e4, gifts_e4, deposits_e4,
-      withdrawals_e4, opening_e4, gifts_before_e4, corrections_e4, loss_e4, gifts_left_e4, corrections_left_e4, percent_bp,
+      withdrawals_e4, opening_e4, gifts_before_e4, corrections_e4, open_before_e4, open_e4, loss_e4, gifts_left_e4, corrections_left_e4, percent_bp,
       carried_e4, amount_e4, state, expires_at)
     select ${siteId}, ${period.memberId}::bigint, ${period.from}::timestamptz, ${period.to}::timestamptz,
       ${period.stakes}::bigint, ${period.payouts}::bigint, ${period.taken}::bigint, ${period.gifts}::bigint, ${period.deposits}::bigint,
       ${period.withdrawals}::bigint, ${period.openingBalance}::bigint, ${period.giftsBefore}::bigint,
-      ${period.corrections}::bigint, ${period.loss}::bigint, ${period.giftsLeft}::bigint, ${period.correctionsLeft}::bigint,
+      ${period.corrections}::bigint, ${period.openBefore}::bigint, ${period.openLeft}::bigint, ${period.loss}::bigint, ${period.giftsLeft}::bigint, ${period.correctionsLeft}::bigint,
       ${period.percentBp}::int,
       ${period.carried}::bigint, ${period.amount}::bigint, ${period.state},
       case when ${period.state} = 'claimable' then now() + make_interval(days => ${claimDays}::int) end

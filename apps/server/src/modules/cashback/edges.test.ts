@@ -10,9 +10,11 @@ import { audit, getBalances } from '@chaba/ledger';
 import { baht, formatBaht, type Money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
+import { auditAll } from '#modules/audit';
 import { cancelBonus, ensureItemCode, redeemCode } from '#modules/bonuses';
 import { disputeDeposit, returnDeposit } from '#modules/deposits';
 import { changeSite } from '#modules/site';
+import type { BetWinItem } from '#modules/wallet';
 import { withTimeSimulation, type TimeSimulation, offerDouble, part, playing } from '#testing/time-simulation';
 import type { TestMember } from '#testing/factories';
 
@@ -326,4 +328,47 @@ test('subtracts a gift again where the loss that had used it is corrected and lo
     await simulation.goTo('2026-01-19 09:00');
     // The gift was lost, and no own money.
     assert.deepEqual(await periods(simulation, member), ['0.00 0.00 none', '0.00 0.00 none']);
+  }));
+
+test('postpones a loss of winnings until the last free spin of their round', () =>
+  story(async (simulation) => {
+    const { past, site } = simulation;
+    const member = await simulation.member();
+    await simulation.deposit(member, baht(1_000));
+    const round = playing(member, 'spins', site);
+    const send = async (parts: readonly BetWinItem[], freeSpins: number) =>
+      assert.equal(await simulation.decide({ ...round, parts, freeSpins, isRoundClosed: freeSpins === 0 }), 'OK');
+    const spin = (name: string, payout: Money) => [
+      { ...part('bet', name, baht(0)), isFree: true },
+      part('win', `${name}-win`, payout),
+    ];
+    await send([part('bet', 'spins-bet', baht(100)), part('win', 'spins-win', baht(0))], 2);
+    await send(spin('spin-1', baht(900)), 1);
+    await simulation.round(member, baht(900), baht(0));
+    await simulation.goTo('2026-01-12 09:00');
+    // 900 of 1,800 were lost, and 800 of the round were won: it is over after more than thirty days.
+    assert.deepEqual(await periods(simulation, member), ['100.00 5.00 claimable']);
+    await simulation.goTo('2026-02-16 09:00');
+    await send(spin('spin-2', baht(0)), 0);
+    await simulation.goTo('2026-02-23 09:00');
+    assert.deepEqual(await periods(simulation, member), ['0.00 0.00 none', '100.00 5.00 expired']);
+    assert.deepEqual(await auditAll(past, { siteId: site.id }), []);
+  }));
+
+test('counts a postponed loss when the winnings of the open round are taken back', () =>
+  story(async (simulation) => {
+    const member = await simulation.member();
+    await simulation.deposit(member, baht(1_000));
+    const round = openRound(simulation, member, 'in-play');
+    assert.equal(await round.bet(baht(100)), 'OK');
+    const partly = { ...playing(member, 'in-play', simulation.site), isRoundClosed: false };
+    assert.equal(await simulation.decide({ ...partly, parts: [part('win', 'in-play-win', baht(900))], freeSpins: 1 }), 'OK');
+    await simulation.round(member, baht(900), baht(0));
+    await simulation.goTo('2026-01-12 09:00');
+    assert.deepEqual(await periods(simulation, member), ['100.00 5.00 claimable']);
+    assert.equal(await round.rollBack(), 'OK');
+    assert.equal(await round.win(baht(0), 'second'), 'OK');
+    await simulation.goTo('2026-01-19 09:00');
+    // The round lost 100, and 800 of the 900 had been postponed.
+    assert.deepEqual((await periods(simulation, member))[0], '900.00 45.00 claimable');
   }));

@@ -1,12 +1,13 @@
 // The loss of a period. Pure.
 //
 //     base = stakes − payouts + winnings taken with a bonus + corrections of earlier periods
-//     loss = base − gifts, at most the member's own money
+//     loss = base − gifts, at most the member's own money, less its part that is postponed
 //
 // Always true: a gift is subtracted from losses once, in the period in which it is played; the unused part is carried
 // while it is in the member's balance, or played again where the round that had used it is corrected. A correction of a
 // round of an earlier period changes the loss by the difference it would have made to that period's loss, so no loss
-// counts twice and winnings without effect there never count as a loss later.
+// counts twice and winnings without effect there never count as a loss later. As much of a loss is postponed as open
+// rounds have paid above their stakes: it counts in the period in which these have their result.
 //
 // Elsewhere: source of the figures (the view cashback_flow), cashback of a loss (cashback.ts).
 
@@ -20,10 +21,15 @@ export type Loss = Inputs & {
   readonly giftsLeft: Money;
   /** Zero or negative: the reduction that exceeds this period's losses. */
   readonly correctionsLeft: Money;
+  /** The postponed part of the loss. */
+  readonly openLeft: Money;
 };
 
+type Outcome = Pick<Loss, 'loss' | 'giftsLeft' | 'correctionsLeft'>;
+type RoundInputs = Omit<Inputs, 'openBefore'>;
+
 /** Stakes less payouts less gifts, at most the member's own money. Negative: the member won. */
-export function computeNetLoss(inputs: Inputs): Money {
+export function computeNetLoss(inputs: RoundInputs): Money {
   return computeOutcome(inputs, zeroMoney).loss;
 }
 
@@ -35,9 +41,12 @@ export function computeLoss(of: MemberInputs): Loss {
   // A corrected round counts in this period with its whole stake, so a gift that the stake had used is played here.
   const replayed = add(zeroMoney, ...changes.map(({ gifts }) => max(zeroMoney, gifts)));
   const giftsBefore = add(max(zeroMoney, min(unplayed, of.openingBalance)), replayed);
-  const { stakes, payouts, taken, gifts, deposits, withdrawals, openingBalance } = of;
+  const { stakes, payouts, taken, gifts, deposits, withdrawals, openingBalance, openBefore } = of;
   const inputs = { stakes, payouts, taken, gifts, deposits, withdrawals, openingBalance, giftsBefore, corrections };
-  return { ...inputs, ...computeOutcome(inputs, zeroMoney) };
+  const outcome = computeOutcome(inputs, zeroMoney);
+  const lost = add(outcome.loss, openBefore);
+  const openLeft = max(zeroMoney, min(lost, of.openWinnings));
+  return { ...inputs, ...outcome, openBefore, openLeft, loss: subtract(lost, openLeft) };
 }
 
 /** Stakes less the payouts that were not taken. */
@@ -45,7 +54,7 @@ const computePlayed = ({ stakes, payouts, taken }: Pick<Inputs, 'stakes' | 'payo
   add(subtract(stakes, payouts), taken);
 
 /** Loss, and what is carried, of a period whose rounds lost `more`. */
-function computeOutcome(inputs: Inputs, more: Money): Pick<Loss, 'loss' | 'giftsLeft' | 'correctionsLeft'> {
+function computeOutcome(inputs: RoundInputs, more: Money): Outcome {
   const played = add(computePlayed(inputs), more);
   const base = add(played, inputs.corrections);
   const gifts = add(inputs.giftsBefore, inputs.gifts);
