@@ -284,28 +284,37 @@ test('rejects a game launch with the time when play is possible again', async ()
   assert.match(rejected.body.message ?? '', /เล่นได้อีกครั้งพรุ่งนี้ตั้งแต่ 12:00 am/);
 });
 
-/** Sets the play time until now. */
+/** Sets the play time until now; that of tomorrow too, where midnight in Bangkok ends the day meanwhile. */
 async function usedUpTo(member: TestMember, playedMs: number): Promise<void> {
   await database.execute(sql`
     insert into member_play_time (site_id, member_id, day, played_ms, last_bet_at)
-    values (${site.id}, ${member.id}, (now() at time zone 'Asia/Bangkok')::date, ${playedMs}, now())`);
+    select ${site.id}, ${member.id}, (now() at time zone 'Asia/Bangkok')::date + later, ${playedMs}, now()
+    from generate_series(0, 1) as later`);
 }
 
 test('accepts no concurrent bet after the time limit on two servers', async () => {
   const second = await buildTestApp({ database });
-  const member = await createMember(database, site, { money: baht(1_000) });
-  const stake = placeStake(member, await authenticateSession(app, member));
-  await set(member, 1);
-  await usedUpTo(member, 59_500);
-  const bet = (txId: string, place: number) =>
-    callWallet(place % 2 === 0 ? app : second, 'bet', { ...stake, roundId: txId, txId, amount: '0.25' });
-  const codes: string[] = [];
-  for (let wave = 0; !codes.includes('LIMIT_REACHED'); wave += 1) {
-    const rush = Array.from({ length: 16 }, (_, place) => bet(`wave-${wave}-${place}`, place));
-    codes.push(...(await Promise.all(rush)).map(({ code }) => code));
-  }
-  const rush = await Promise.all(Array.from({ length: 16 }, (_, place) => bet(`late-${place}`, place)));
-  assert.deepEqual([...new Set(rush.map(({ code }) => code))], ['LIMIT_REACHED']);
+  const rushAtLimit = async () => {
+    const member = await createMember(database, site, { money: baht(1_000) });
+    const stake = placeStake(member, await authenticateSession(app, member));
+    await set(member, 1);
+    await usedUpTo(member, 59_500);
+    const rush = async (name: string): Promise<string[]> => {
+      const bets = Array.from({ length: 16 }, (_, place) => {
+        const txId = `${name}-${place}`;
+        return callWallet(place % 2 === 0 ? app : second, 'bet', { ...stake, roundId: txId, txId, amount: '0.25' });
+      });
+      return (await Promise.all(bets)).map(({ code }) => code);
+    };
+    const codes: string[] = [];
+    for (let wave = 0; !codes.includes('LIMIT_REACHED'); wave += 1) codes.push(...(await rush(`wave-${wave}`)));
+    return { member, codes, last: await rush('last') };
+  };
+  // A slow machine may need the half second that is left before the first bet: then it is repeated.
+  let rushed = await rushAtLimit();
+  while (!rushed.codes.includes('OK')) rushed = await rushAtLimit();
+  const { member, codes, last } = rushed;
+  assert.deepEqual([...new Set(last)], ['LIMIT_REACHED']);
   assert.deepEqual([...new Set(codes)].sort(), ['LIMIT_REACHED', 'OK']);
   const { delayed, taken } = await database.one<{ delayed: number; taken: number }>(sql`
     select count(*)::int as taken, count(*) filter (where created_at - first_at > interval '500 milliseconds')::int as delayed
