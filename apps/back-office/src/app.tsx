@@ -36,6 +36,7 @@ const ItemsPage = lazy(async () => ({ default: (await import('./pages/items.tsx'
 const QueuesPage = lazy(async () => ({ default: (await import('./pages/queues.tsx')).QueuesPage }));
 const WithdrawalsPage = lazy(async () => ({ default: (await import('./pages/withdrawals.tsx')).WithdrawalsPage }));
 const ProtectionPage = lazy(async () => ({ default: (await import('./pages/protection.tsx')).ProtectionPage }));
+const RiskPage = lazy(async () => ({ default: (await import('./pages/risk.tsx')).RiskPage }));
 const SupportPage = lazy(async () => ({ default: (await import('./pages/support.tsx')).SupportPage }));
 const MembersPage = lazy(async () => ({ default: (await import('./pages/members.tsx')).MembersPage }));
 const MemberPage = lazy(async () => ({ default: (await import('./pages/member.tsx')).MemberPage }));
@@ -207,6 +208,7 @@ function SitePages({ session }: { readonly session: SessionFacts }) {
             path="protection"
             element={only('protection', <ProtectionPage key={site} site={site} roles={held} />)}
           />
+          <Route path="risk" element={only('risk', <RiskPage key={site} site={site} roles={held} />)} />
           <Route path="support" element={only('support', <SupportPage key={site} site={site} roles={held} />)} />
           <Route path="requests" element={<RequestsPage key={site} site={site} session={session} />} />
           <Route path="reports" element={only('reports', <ReportsPage key={site} site={site} roles={held} />)} />

@@ -12,6 +12,7 @@ import { COUNTED_MAX, loadQueues } from '@chaba/server/modules/review';
 import type { CommandContext } from './command-context.ts';
 import { formatTable } from './printing.ts';
 
+/** A queue without a command names the page that shows it. */
 const LINES: readonly (readonly [queue: QueueName, sentence: string, command: string])[] = [
   ['withdrawals', 'withdrawals in review', 'withdrawals'],
   ['payouts', 'payouts the bank left open', 'withdrawals'],
@@ -31,6 +32,8 @@ const LINES: readonly (readonly [queue: QueueName, sentence: string, command: st
   ['days', 'days with discrepancies', 'reconcile'],
   ['findings', 'findings of the audit', 'findings'],
   ['uncompared', 'days could not be reconciled', 'reconcile'],
+  ['complaints', 'open complaints of members', 'page Support'],
+  ['alerts', 'risk alerts', 'page Queues'],
 ];
 
 export async function listReviewQueue({ database, site }: CommandContext): Promise<string> {
@@ -43,7 +46,8 @@ export async function listReviewQueue({ database, site }: CommandContext): Promi
     if (count === 0) return [];
     const more = queue === 'debts' ? `, ${owed} baht in total` : '';
     const counted = count > COUNTED_MAX ? `${COUNTED_MAX}+` : String(count);
-    return [[counted, `${sentence}${more}`, `npm run operator -- ${command}`]];
+    const place = command.startsWith('page ') ? `the ${command}` : `npm run operator -- ${command}`;
+    return [[counted, `${sentence}${more}`, place]];
   });
   return rows.length === 0 ? `The review queue of ${site.code} is empty.` : formatTable(rows);
 }

@@ -66,6 +66,7 @@ import { heldWinChanges } from './modules/reconciliation/reconciliation.routes.t
 import { providerRoutes } from './modules/providers/providers.routes.ts';
 import type { WalletBatcher } from './modules/wallet/batcher.ts';
 import { reportJobs } from './modules/reports/reports.jobs.ts';
+import { riskJobs } from './modules/risk/risk.jobs.ts';
 import { securityJobs } from './modules/security/security.jobs.ts';
 import {
   type LoadSiteConfiguration,
@@ -95,6 +96,7 @@ export const jobs: readonly Job[] = [
   ...wheelJobs,
   ...auditJobs,
   ...securityJobs,
+  ...riskJobs,
   ...reportJobs,
   ...operationsJobs,
 ];

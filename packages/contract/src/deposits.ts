@@ -28,7 +28,7 @@ export const listDepositAccounts = defineEndpoint({
   auth: 'member',
   summary: 'The receiving accounts for the member, wallets included.',
   data: z.array(depositAccount),
-  errorCodes: ['PLAY_BREAK_ACTIVE', 'DEPOSIT_LIMIT_REACHED'],
+  errorCodes: ['PLAY_BREAK_ACTIVE', 'DEPOSIT_LIMIT_REACHED', 'DEPOSIT_BLOCKED'],
 });
 
 export const sendSlip = defineEndpoint({

@@ -50,6 +50,7 @@ const members = {
 
   PHONE_INVALID: defineError(422),
   PHONE_TAKEN: defineError(409),
+  REGISTRATION_BLOCKED: defineError(403),
 
   BANK_INCOMPLETE: defineError(422),
   BANK_UNKNOWN: defineError(422),
@@ -98,6 +99,7 @@ const deposits = {
   SLIP_OVER_LIMIT: defineError(409),
   MAIN_WALLET_EMPTY: defineError(422),
   DEPOSIT_LIMIT_REACHED: defineError(403),
+  DEPOSIT_BLOCKED: defineError(403),
   LIMIT_AMOUNT_INVALID: defineError(422),
   LIMIT_MINUTES_INVALID: defineError(422),
   LIMIT_CHANGE_NOT_FOUND: defineError(422),

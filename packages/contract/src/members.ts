@@ -179,6 +179,7 @@ export const signup = defineEndpoint({
   data: z.object({ PhoneNumber: z.string() }),
   errorCodes: [
     'PHONE_TAKEN',
+    'REGISTRATION_BLOCKED',
     'BANK_UNKNOWN',
     'BANK_ACCOUNT_TAKEN',
     'BANK_TOKEN_INVALID',
@@ -213,7 +214,7 @@ export const checkPhone = defineEndpoint({
     deviceMark: deviceMarkSchema,
   }),
   data: z.object({ phoneNumber: z.string() }),
-  errorCodes: ['PHONE_TAKEN'],
+  errorCodes: ['PHONE_TAKEN', 'REGISTRATION_BLOCKED'],
   whenInvalid: { phoneNumber: 'PHONE_INVALID' },
 });
 

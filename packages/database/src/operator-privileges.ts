@@ -213,6 +213,14 @@ const OPERATOR_RIGHTS: Readonly<Record<string, Rights>> = {
     canDelete: true,
   },
   export_part: { update: [], canDelete: true },
+  risk_rule: { update: ['threshold', 'is_on', 'changed_by', 'changed_at'] },
+  risk_alert: { insert: [], update: ['state', 'verdict', 'decided_by', 'decided_at'] },
+  member_link: { update: ['verdict', 'reason', 'decided_by', 'decided_at'] },
+  // A block ends by a mark.
+  block_entry: {
+    insert: ['site_id', 'kind', 'value', 'label', 'member_id', 'reason', 'added_by'],
+    update: ['ended_by', 'ended_at'],
+  },
   process_beat: {},
   recovery: { insert: [], update: ['released_at', 'released_by'] },
   receiving_account: {

@@ -156,6 +156,14 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
       'is_excluded',
     ],
   },
+  // Operators block, the product compares.
+  block_entry: READ,
+  // The product raises alerts by the rules of operators, who decide them.
+  risk_rule: READ,
+  risk_alert: { insert: ['site_id', 'rule', 'member_id', 'mark', 'figure', 'threshold'], update: [] },
+  risk_alert_member: APPEND,
+  member_link: READ,
+  risk_progress: { update: ['read_to', 'last_member_id'] },
   // Operators change a catalogue; a new site gets its own.
   provider: APPEND,
   game: APPEND,

@@ -1,6 +1,7 @@
 // Reads of the pages, and the reads that an action makes stale. The only file with query keys.
 
 import type { ActionName } from '@chaba/contract/back-office/actions';
+import type { BlockRow } from '@chaba/contract/back-office/blocks';
 import type { ComplaintDetail, ComplaintRow, ContactRow, ReplyRow } from '@chaba/contract/back-office/case-wire';
 import { ACTION_PATH, calls, LIST_PATH } from '@chaba/contract/back-office/calls';
 import type { DayDetail, DayPage } from '@chaba/contract/back-office/day-close';
@@ -21,6 +22,7 @@ import type { ProtectionRow } from '@chaba/contract/back-office/protection-wire'
 import type { DashboardFacts, ReportAnswer, ReportFile } from '@chaba/contract/back-office/report-wire';
 import type { ReportName } from '@chaba/contract/back-office/reports';
 import type { SiteSettings } from '@chaba/contract/back-office/site-wire';
+import type { RiskRuleRow } from '@chaba/contract/back-office/risk';
 import type { ItemQueue, QueueName } from '@chaba/contract/back-office/queues';
 import type {
   AccountRow,
@@ -99,6 +101,8 @@ type RowOf = { readonly [Queue in ItemQueue]: ItemRow } & {
   complaints: ComplaintRow;
   contacts: ContactRow;
   replies: ReplyRow;
+  blocks: BlockRow;
+  'risk-rules': RiskRuleRow;
   protection: ProtectionRow;
   accounts: AccountRow;
   requests: RequestRow;

@@ -15,6 +15,7 @@ import { ActionDialog } from '#action/action-dialog';
 import { ClaimBar } from '#action/claim';
 import { itemQuery, listQuery } from '#api/queries';
 import { useNotice } from '#shell/notice';
+import { useFactValues } from '#text/case-words';
 import { formatAmount, useTime, useWords } from '#text/language';
 import { useQueueWords } from '#text/queue-words';
 import { Button } from '#ui/button';
@@ -38,6 +39,7 @@ import { useFirstRow, useListState } from './use-list.ts';
 
 /** Facts that stand in columns; the others are in the panel. */
 const SHOWN: Readonly<Record<ItemQueue, readonly string[]>> = {
+  alerts: ['riskRule', 'figure', 'threshold'],
   income: ['reference'],
   'held-days': ['day', 'suspicions'],
   'held-wins': ['provider', 'game', 'transaction'],
@@ -144,13 +146,13 @@ function useColumns(queue: ItemQueue, targetMinutes: number | null | undefined):
       (name): Column<ItemRow> => ({
         id: name,
         title: text.factNames[name] ?? name,
-        cell: ({ facts }) => <FactCell value={facts[name]} />,
+        cell: ({ facts }) => <FactCell name={name} value={facts[name]} />,
       }),
     ),
     {
       id: 'member',
       title: text.withdrawals.columns.member,
-      cell: ({ facts }) => <FactCell value={facts['member'] ?? facts['members']} />,
+      cell: ({ facts }) => <FactCell name="member" value={facts['member'] ?? facts['members']} />,
     },
     {
       id: 'amount',
@@ -172,10 +174,13 @@ function useColumns(queue: ItemQueue, targetMinutes: number | null | undefined):
   ];
 }
 
-function FactCell({ value }: { readonly value: unknown }) {
+function FactCell({ name, value }: { readonly name: string; readonly value: unknown }) {
   const { facts } = useQueueWords();
+  const ofFacts = useFactValues();
   const parts = (Array.isArray(value) ? value : [value]).filter((part) => typeof part === 'string');
-  return <span className="break-words">{parts.map((part) => facts[part] ?? part).join(', ')}</span>;
+  return (
+    <span className="break-words">{parts.map((part) => ofFacts[name]?.[part] ?? facts[part] ?? part).join(', ')}</span>
+  );
 }
 
 /** Fields that an action needs besides what names its item. */
@@ -262,7 +267,7 @@ function OfferButtons({
           onClick={() => onStart(offer)}
         >
           {text.actions[offer.action]}
-          <KeyHint name={index === 0 ? 'a' : 'r'} />
+          {index < 2 && <KeyHint name={index === 0 ? 'a' : 'r'} />}
         </Button>
       ))}
     </div>
@@ -340,7 +345,7 @@ function ItemFacts({
               {table.rows.map((row) => (
                 <tr key={row.join('|')} className="border-t border-hairline">
                   {row.map((cell, index) => (
-                    <td key={table.columns[index]} className="px-1 py-0.5 break-all">
+                    <td key={table.columns[index]} className="px-1 py-0.5 break-words">
                       {cell}
                     </td>
                   ))}

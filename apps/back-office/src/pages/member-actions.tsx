@@ -21,6 +21,7 @@ import { useKeys } from '#ui/data-table';
 import { Choice, Field } from '#ui/field';
 import { useNow } from '#ui/use-now';
 
+import { BlockForm } from './block-form.tsx';
 import { ComplaintForm, ContactForm, firstCaseInput } from './case-forms.tsx';
 import { AdjustmentForm, firstAdjustment, isAdjustment } from './member-adjustment.tsx';
 import { Key } from './member-parts.tsx';
@@ -65,6 +66,7 @@ const BUTTONS: readonly (readonly [ActionName, key: string])[] = [
   ['contact.record', 'c'],
   ['complaint.open', 'o'],
   ['member.begin-break', 'b'],
+  ['block.add', 'k'],
   ['member.tag', 't'],
   ['member.identity', 'i'],
   ['adjustment.credit', 'a'],
@@ -142,6 +144,7 @@ function firstInput(name: ActionName, { reference, memberId }: MemberDetail): In
   if (name === 'member.note') return { member: reference, pinned: '' };
   const ofCase = firstCaseInput(name, reference);
   if (ofCase !== undefined) return ofCase;
+  if (name === 'block.add') return { kind: 'phone', value: '', member: reference };
   if (name === 'member.begin-break') return { member: reference, length: '24h' };
   if (name === 'member.tag') return { member: reference, tag: '' };
   if (name !== 'member.identity') return { member: reference };
@@ -224,6 +227,7 @@ function ActionForm({
   if (action === 'member.begin-break') {
     return <BreakForm length={input['length'] ?? ''} onChange={(length) => onChange({ length })} />;
   }
+  if (action === 'block.add') return <BlockForm input={input} onChange={onChange} />;
   if (action === 'complaint.open') return <ComplaintForm input={input} onChange={onChange} />;
   return action === 'member.identity' ? <IdentityForm input={input} onChange={onChange} /> : null;
 }

@@ -10,6 +10,7 @@ import { useNotice } from '#shell/notice';
 import { useCaseWords } from '#text/case-words';
 import { formatAmount, useTime, useWords } from '#text/language';
 import { useMemberWords } from '#text/members';
+import { useRiskWords } from '#text/risk-words';
 import { Button } from '#ui/button';
 import { useKeys } from '#ui/data-table';
 import { Chips } from '#ui/list-page';
@@ -21,7 +22,7 @@ const GROUPS = {
   play: 'play',
   security: 'security',
   protection: 'limit break',
-  staff: 'action note contact complaint',
+  staff: 'action note contact complaint alert',
 } as const;
 type Group = keyof typeof GROUPS | 'all';
 const NAMES = Object.keys(GROUPS) as (keyof typeof GROUPS)[];
@@ -125,6 +126,7 @@ function EventRow({ site, event }: { readonly site: string; readonly event: Time
 function useDescription(): (event: TimelineRow) => { readonly title: string; readonly detail: string } {
   const { adjustment, timeline, page } = useMemberWords();
   const cases = useCaseWords();
+  const risk = useRiskWords();
   const text = useWords();
   const actionNames: Readonly<Record<string, string>> = { ...text.actions, ...text.otherActions };
   return ({ kind, code, reference, data }) => {
@@ -141,6 +143,7 @@ function useDescription(): (event: TimelineRow) => { readonly title: string; rea
       data['promotion'],
       data['bonus'],
       data['code'],
+      data['rule'] && risk.rules[data['rule'] as 'losses'],
       data['category'] && cases.categories[data['category'] as 'other'],
       data['direction'] && cases.directions[data['direction'] as 'in'],
       data['subject'],

@@ -1,10 +1,11 @@
-// Members who protect themselves: on a break, excluded, with limits, with a request for a looser one. A break begins or
-// grows here; nothing shortens one.
+// Members who protect themselves: on a break, excluded, with limits, with a request for a looser one; and those whom a
+// rule of harm found. A break begins or grows here; nothing shortens one.
 
 import { type ActionName, actions } from '@chaba/contract/back-office/actions';
 import { type ProtectedLimit, protectionChips, type ProtectionRow } from '@chaba/contract/back-office/protection-wire';
 import { findActingRole, type Role } from '@chaba/contract/back-office/roles';
 import { type PlayBreakLength, playBreakLengths } from '@chaba/contract/constraints';
+import { Badge } from '@chaba/ui/badge';
 import { Callout } from '@chaba/ui/callout';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,6 +17,7 @@ import { useNotice } from '#shell/notice';
 import { formatAmount, useTime, useWords } from '#text/language';
 import { useMemberWords } from '#text/members';
 import { useProtectionWords } from '#text/protection-words';
+import { useRiskWords } from '#text/risk-words';
 import { Button } from '#ui/button';
 import type { Column } from '#ui/data-table';
 import { Facts } from '#ui/facts';
@@ -106,10 +108,17 @@ function useColumns(): readonly Column<ProtectionRow>[] {
     {
       id: 'state',
       title: columns.state,
-      cell: ({ state }) => state !== 'open' && <MemberStateBadge state={state} />,
+      cell: ({ state }) => (
+        <span className="whitespace-nowrap">{state !== 'open' && <MemberStateBadge state={state} />}</span>
+      ),
     },
     { id: 'until', title: columns.until, cell: (row) => <span className="whitespace-nowrap">{until(row)}</span> },
     { id: 'breaks', title: columns.breaks, isNumber: true, isWide: true, cell: ({ recentBreaks }) => recentBreaks },
+    {
+      id: 'markers',
+      title: columns.markers,
+      cell: ({ markers }) => <Markers markers={markers} />,
+    },
     {
       id: 'limits',
       title: columns.limits,
@@ -119,6 +128,19 @@ function useColumns(): readonly Column<ProtectionRow>[] {
       ),
     },
   ];
+}
+
+function Markers({ markers }: Pick<ProtectionRow, 'markers'>) {
+  const { rules } = useRiskWords();
+  return (
+    <span className="flex flex-wrap gap-1">
+      {markers.map((rule) => (
+        <Badge key={rule} tone="warning">
+          {rules[rule]}
+        </Badge>
+      ))}
+    </span>
+  );
 }
 
 /** Actions that a state allows: a break begins or grows, an exclusion without end is lifted by two people. */
@@ -148,6 +170,10 @@ function ProtectionPanel({ site, roles, row }: PanelProps) {
           [words.columns.state, <MemberStateBadge key="state" state={state} />],
           [words.columns.until, until(row) ?? text.none],
           [words.columns.breaks, recentBreaks],
+          [
+            words.columns.markers,
+            row.markers.length === 0 ? text.none : <Markers key="markers" markers={row.markers} />,
+          ],
         ]}
       />
       <ul className="grid gap-1">

@@ -22,6 +22,7 @@ import {
   Landmark,
   ScrollText,
   Search,
+  ShieldAlert,
   Store,
   UserRound,
   Users,
@@ -59,6 +60,7 @@ export type PageName =
   | 'members'
   | 'support'
   | 'protection'
+  | 'risk'
   | 'requests'
   | 'site'
   | 'operators'
@@ -88,6 +90,7 @@ const PAGES: readonly PageEntry[] = [
   { name: 'members', permission: 'members.view', icon: <UserSearch aria-hidden="true" size={20} /> },
   { name: 'support', permission: 'cases.work', icon: <Headset aria-hidden="true" size={20} /> },
   { name: 'protection', permission: 'members.break', icon: <HeartHandshake aria-hidden="true" size={20} /> },
+  { name: 'risk', permission: 'risk.blocks', icon: <ShieldAlert aria-hidden="true" size={20} /> },
   { name: 'requests', icon: <ClipboardCheck aria-hidden="true" size={20} />, isOnBar: true },
   {
     name: 'reports',
@@ -370,6 +373,7 @@ const GO: Readonly<Record<string, PageName>> = {
   KeyM: 'members',
   KeyH: 'support',
   KeyT: 'protection',
+  KeyK: 'risk',
   KeyR: 'requests',
   KeyO: 'operators',
   KeyS: 'site',
@@ -426,7 +430,7 @@ function KeysHelp({ onClose }: { readonly onClose: () => void }) {
     ['p', queueText.keys.putOff],
     ['Shift+c', queueText.keys.claim],
     ['1 … 9', queueText.keys.reasons],
-    ['g q, g b, g d, g w, g m, g h, g t, g r, g p, g s, g c, g o, g a', text.keys.go],
+    ['g q, g b, g d, g w, g m, g h, g t, g k, g r, g p, g s, g c, g o, g a', text.keys.go],
     ['/ Ctrl+K', text.keys.search],
     ['?', text.keys.help],
   ] as const;

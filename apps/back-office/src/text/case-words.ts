@@ -3,6 +3,8 @@
 import { caseFactValuesEn, casesEn } from './cases-en.text.ts';
 import { caseFactValuesTh, casesTh, type CaseWords } from './cases-th.text.ts';
 import { usePreferences } from './language.ts';
+import { riskFactValuesEn } from './risk-en.text.ts';
+import { riskFactValuesTh } from './risk-th.text.ts';
 
 export function useCaseWords(): CaseWords {
   return usePreferences().preferences.language === 'en' ? casesEn : casesTh;
@@ -10,5 +12,6 @@ export function useCaseWords(): CaseWords {
 
 /** Words of the values of stored facts, by the name of the fact. */
 export function useFactValues(): typeof caseFactValuesTh {
-  return usePreferences().preferences.language === 'en' ? caseFactValuesEn : caseFactValuesTh;
+  const isEnglish = usePreferences().preferences.language === 'en';
+  return isEnglish ? { ...caseFactValuesEn, ...riskFactValuesEn } : { ...caseFactValuesTh, ...riskFactValuesTh };
 }

@@ -67,6 +67,7 @@ export const caseFactValuesEn: typeof caseFactValuesTh = {
   channel: channels,
   direction: directions,
   outcome: outcomes,
+  kind: { phone: 'phone', account: 'bank account', device: 'device', address: 'network' },
 };
 
 export const caseFactNamesEn: typeof caseFactNamesTh = {

@@ -68,6 +68,7 @@ export const caseFactValuesTh: Readonly<Record<string, Readonly<Record<string, s
   channel: channels,
   direction: directions,
   outcome: outcomes,
+  kind: { phone: 'เบอร์โทร', account: 'บัญชีธนาคาร', device: 'อุปกรณ์', address: 'เครือข่าย' },
 };
 
 export const caseFactNamesTh = {

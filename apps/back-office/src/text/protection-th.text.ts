@@ -14,6 +14,7 @@ export const protectionTh = {
     exclusions: 'งดเล่นระยะยาว',
     requests: 'ขอเพิ่มวงเงิน',
     limits: 'ตั้งวงเงิน',
+    markers: 'สัญญาณเล่นเกินตัว',
   } satisfies Record<ProtectionChip, string>,
   columns: {
     member: 'สมาชิก',
@@ -21,12 +22,14 @@ export const protectionTh = {
     until: 'ถึง',
     breaks: 'พักใน 90 วัน',
     limits: 'วงเงิน',
+    markers: 'สัญญาณ',
   },
   empty: {
     breaks: 'ไม่มีสมาชิกพักการเล่น',
     exclusions: 'ไม่มีสมาชิกงดเล่นระยะยาว',
     requests: 'ไม่มีคำขอเพิ่มวงเงิน',
     limits: 'ยังไม่มีสมาชิกตั้งวงเงิน',
+    markers: 'ไม่มีสัญญาณเล่นเกินตัวที่รอพิจารณา',
   } satisfies Record<ProtectionChip, string>,
   emptyHelp: 'สมาชิกตั้งเองได้ที่หน้าบัญชีของฉัน หรือขอทางโทรศัพท์',
   endless: 'ไม่มีกำหนด',

@@ -13,6 +13,7 @@ export const queuesEn: QueueWords = {
     'deposit-disputes': 'Transfers that reports contradict',
     requests: 'Requests that I may decide',
     complaints: 'Complaints of members',
+    alerts: 'Risk alerts',
     income: 'Withdrawals of referral income',
     'held-days': 'Held days of referral income',
     'held-wins': 'Wins above the cap',
@@ -128,6 +129,8 @@ export const queuesEn: QueueWords = {
       LIMIT_REACHED: 'above the deposit limit that the member set',
       LINE_CHANGED: 'the bank changed its line',
       LINE_DISPLACED: 'the line was displaced',
+      MEMBER_PAUSED: 'the member is on a break',
+      MEMBER_BLOCKED: 'a value of the member is blocked',
       NO_SINGLE_MEMBER: 'fits several members, or none',
       PROVEN_BY_ANOTHER: "another member's slip proves it",
       PROVEN_BY_HOLDER: "the holder's slip proves it",
@@ -184,6 +187,8 @@ export const queuesEn: QueueWords = {
   tries: (count) => `Tried ${count} times`,
   table: "The provider's transactions",
   help: {
+    alerts:
+      'Compare the members of the group, look at their pages, then decide. A pair with a verdict raises no alert again',
     income:
       'Referral income above the automatic maximum: paid to the game wallet, or refused and kept in the affiliate wallet',
     'held-days': 'A friend resembles the referrer: release the day, or drop it',

@@ -2,6 +2,7 @@
 
 import { actionNamesEn, effectsEn } from './actions-en.text.ts';
 import { caseActionNamesEn, caseEffectsEn, caseFactNamesEn, caseReasonsEn } from './cases-en.text.ts';
+import { riskActionNamesEn, riskEffectsEn, riskFactNamesEn, riskReasonsEn } from './risk-en.text.ts';
 import type { Words } from './words-th.text.ts';
 
 export const en: Words = {
@@ -44,6 +45,7 @@ export const en: Words = {
     reports: 'Reports',
     site: 'Site',
     days: 'Day close',
+    risk: 'Risk',
     protection: 'Responsible play',
     support: 'Support',
     exports: 'Exports',
@@ -59,7 +61,7 @@ export const en: Words = {
     stop: 'Stop the payout',
     confirm: 'Confirm a dialog',
     close: 'Close; focus returns to the row',
-    go: 'Go to queues, dashboard, deposits, withdrawals, receiving accounts (n), members, support, responsible play, requests, reports, site, day close, operators, audit',
+    go: 'Go to queues, dashboard, deposits, withdrawals, receiving accounts (n), members, support, responsible play, risk, requests, reports, site, day close, operators, audit',
     search: 'Search',
     help: 'Show keys',
   },
@@ -235,6 +237,7 @@ export const en: Words = {
     'operator.end-sessions': 'End all sessions',
     ...actionNamesEn,
     ...caseActionNamesEn,
+    ...riskActionNamesEn,
   },
   otherActions: {
     'report.file': 'report downloaded',
@@ -278,6 +281,7 @@ export const en: Words = {
     'operator.end-sessions': 'Must sign in again everywhere',
     ...effectsEn,
     ...caseEffectsEn,
+    ...riskEffectsEn,
   },
   action: {
     before: 'Facts before',
@@ -326,6 +330,7 @@ export const en: Words = {
       'payout.confirm-paid': ['The bank confirmed that it paid'],
       'payout.confirm-failed': ['The bank confirmed that it did not pay'],
       ...caseReasonsEn,
+      ...riskReasonsEn,
     },
     done: 'Done',
     requested: (request) => `Request ${request} is made; a second person decides`,
@@ -432,6 +437,7 @@ export const en: Words = {
   },
   factNames: {
     ...caseFactNamesEn,
+    ...riskFactNamesEn,
     deposit: 'No.',
     why: 'Why',
     holder: 'Held by',

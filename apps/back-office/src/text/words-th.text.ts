@@ -5,6 +5,7 @@ import type { Role } from '@chaba/contract/back-office/roles';
 
 import { actionNamesTh, effectsTh } from './actions-th.text.ts';
 import { caseActionNamesTh, caseEffectsTh, caseFactNamesTh, caseReasonsTh } from './cases-th.text.ts';
+import { riskActionNamesTh, riskEffectsTh, riskFactNamesTh, riskReasonsTh } from './risk-th.text.ts';
 
 export const th = {
   product: 'ชบา หลังบ้าน',
@@ -46,6 +47,7 @@ export const th = {
     reports: 'รายงาน',
     site: 'เว็บไซต์',
     days: 'ปิดยอด',
+    risk: 'ความเสี่ยง',
     protection: 'การเล่นอย่างรับผิดชอบ',
     support: 'บริการสมาชิก',
     exports: 'ไฟล์ส่งออก',
@@ -61,7 +63,7 @@ export const th = {
     stop: 'หยุดจ่าย',
     confirm: 'ยืนยันในหน้าต่าง',
     close: 'ปิด กลับไปที่แถวเดิม',
-    go: 'ไปที่หน้า คิวงาน ภาพรวม เงินเข้า ถอนเงิน บัญชีรับเงิน (n) สมาชิก บริการสมาชิก การเล่นอย่างรับผิดชอบ คำขอ รายงาน เว็บไซต์ ปิดยอด ผู้ปฏิบัติงาน บันทึก',
+    go: 'ไปที่หน้า คิวงาน ภาพรวม เงินเข้า ถอนเงิน บัญชีรับเงิน (n) สมาชิก บริการสมาชิก การเล่นอย่างรับผิดชอบ ความเสี่ยง คำขอ รายงาน เว็บไซต์ ปิดยอด ผู้ปฏิบัติงาน บันทึก',
     search: 'ค้นหา',
     help: 'แสดงปุ่มลัด',
   },
@@ -245,6 +247,7 @@ export const th = {
     'operator.end-sessions': 'ให้ออกจากระบบทุกเครื่อง',
     ...actionNamesTh,
     ...caseActionNamesTh,
+    ...riskActionNamesTh,
   } satisfies Record<ActionName, string>,
   otherActions: {
     'report.file': 'ดาวน์โหลดรายงาน',
@@ -288,6 +291,7 @@ export const th = {
     'operator.end-sessions': 'ต้องเข้าสู่ระบบใหม่ทุกเครื่อง',
     ...effectsTh,
     ...caseEffectsTh,
+    ...riskEffectsTh,
   } satisfies Record<ActionName, string>,
   action: {
     before: 'ข้อมูลก่อนทำรายการ',
@@ -336,6 +340,7 @@ export const th = {
       'payout.confirm-paid': ['ธนาคารยืนยันว่าจ่ายแล้ว'],
       'payout.confirm-failed': ['ธนาคารยืนยันว่าไม่ได้จ่าย'],
       ...caseReasonsTh,
+      ...riskReasonsTh,
     } as Readonly<Record<string, readonly string[]>>,
     done: 'ทำรายการแล้ว',
     requested: (request: string) => `ส่งคำขอ ${request} แล้ว รอคนที่สอง`,
@@ -423,6 +428,7 @@ export const th = {
   },
   factNames: {
     ...caseFactNamesTh,
+    ...riskFactNamesTh,
     deposit: 'เลขที่',
     why: 'เหตุผล',
     holder: 'ผู้รับเงินตอนนี้',

@@ -25,6 +25,7 @@ const CURSOR_LENGTH_MAX = 4_000;
 /** Kinds of events that only some roles read. */
 const HIDDEN_KINDS: readonly (readonly [Permission, readonly EventKind[]])[] = [
   ['cases.work', ['contact', 'complaint']],
+  ['risk.alerts', ['alert']],
 ];
 
 export function createMemberHandlers({

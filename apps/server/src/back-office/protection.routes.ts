@@ -1,4 +1,4 @@
-// The list of members who protect themselves.
+// The list of members who protect themselves, or whom a rule of harm found.
 //
 // Always true: names leave masked. The list changes nothing: a break begins or grows by an action.
 //
@@ -10,8 +10,9 @@ import type { RowPage } from '@chaba/contract/back-office/wire';
 import type { Money } from '@chaba/money';
 
 import { formatReference } from '#core/references';
-import { listProtectedMembers, type ProtectedMember, type LimitOfMember } from '#modules/limits';
+import { listProtectedMembers, loadProtectedMembers, type ProtectedMember, type LimitOfMember } from '#modules/limits';
 import { type ListedMember, listMembersByIds } from '#modules/members';
+import { listMembersInHarm, loadHarmMarkers } from '#modules/risk';
 import { type Acting, maskName, toWireAmount } from '#operators/back-office';
 
 import type { BackOfficeContext } from './context.ts';
@@ -27,18 +28,25 @@ export async function readProtection(
 ): Promise<RowPage<ProtectionRow>> {
   const list = (filter['show'] ?? 'breaks') as ProtectionChip;
   const limit = list === 'limits' ? PAGE_ROWS : SHOWN_MAX;
-  const found = await listProtectedMembers(database, siteId, { list, before, limit });
+  const found =
+    list === 'markers'
+      ? await loadProtectedMembers(database, siteId, await listMembersInHarm(database, siteId))
+      : await listProtectedMembers(database, siteId, { list, before, limit });
   const ids = found.map(({ memberId }) => memberId);
+  const markers = await loadHarmMarkers(database, siteId, ids);
   const members = new Map((await listMembersByIds(database, siteId, ids)).map((each) => [each.memberId, each]));
   const rows = found.flatMap((each) => {
     const member = members.get(each.memberId);
-    return member ? [toRow(each, member)] : [];
+    return member ? [toRow(each, { member, markers: markers.get(each.memberId) ?? [] })] : [];
   });
   const last = list === 'limits' && found.length === PAGE_ROWS ? found.at(-1) : undefined;
   return { rows, next: last ? String(last.memberId) : null };
 }
 
-function toRow({ memberId, limits, recentBreaks, breakUntil }: ProtectedMember, member: ListedMember): ProtectionRow {
+function toRow(
+  { memberId, limits, recentBreaks, breakUntil }: ProtectedMember,
+  { member, markers }: { readonly member: ListedMember; readonly markers: ProtectionRow['markers'] },
+): ProtectionRow {
   return {
     reference: formatReference('member', memberId),
     name: maskName(member),
@@ -46,6 +54,7 @@ function toRow({ memberId, limits, recentBreaks, breakUntil }: ProtectedMember, 
     breakUntil: breakUntil?.toISOString() ?? null,
     recentBreaks,
     limits: limits.map(toLimit),
+    markers,
   };
 }
 

@@ -64,6 +64,7 @@ import { readDeposits, readItems } from './queue-lists.ts';
 import { readQueues } from './queue.routes.ts';
 import { loadMarks, sortPutOff, toItemMarks } from './queue-rows.ts';
 import { readMembers } from './members.routes.ts';
+import { readBlocks, readRiskRules } from './risk.routes.ts';
 import {
   type CallBody,
   getLengths,
@@ -119,6 +120,8 @@ const readers: Readonly<Record<keyof typeof lists, ListReader>> = {
   complaints: readComplaints,
   contacts: readContacts,
   replies: readReplies,
+  blocks: readBlocks,
+  'risk-rules': readRiskRules,
   protection: readProtection,
   requests: readRequests,
   accounts: readAccounts,

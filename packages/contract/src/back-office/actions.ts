@@ -11,6 +11,7 @@ import { caseActions } from './case-actions.ts';
 import { commandActions } from './command-actions.ts';
 import { dayActions } from './day-actions.ts';
 import { queueActions } from './queue-actions.ts';
+import { riskActions } from './risk-actions.ts';
 
 export type { ActionEntry, PeopleRule };
 
@@ -159,6 +160,7 @@ export const actions = {
   ...queueActions,
   ...dayActions,
   ...caseActions,
+  ...riskActions,
 } as const;
 
 export type ActionName = keyof typeof actions;

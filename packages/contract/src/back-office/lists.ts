@@ -2,6 +2,7 @@
 //
 // Always true: an address names a list, filters of its entry, and a cursor; any other word is rejected by its name.
 
+import { blockKinds } from './blocks.ts';
 import { complaintCategories, complaintChips, contactChannels } from './cases.ts';
 import { protectionChips } from './protection-wire.ts';
 import { type ItemQueue, itemQueues, queues } from './queues.ts';
@@ -50,6 +51,8 @@ export const lists = {
   }),
   contacts: defineList({ permission: 'cases.work', filters: { channel: contactChannels } }),
   replies: defineList({ permission: 'cases.work', filters: {} }),
+  'risk-rules': defineList({ permission: 'risk.alerts', filters: {} }),
+  blocks: defineList({ permission: 'risk.blocks', filters: { kind: blockKinds } }),
   protection: defineList({ permission: 'members.break', filters: { show: protectionChips } }),
   accounts: defineList({ permission: 'accounts.view', filters: { state: ['open', 'closed'] } }),
   requests: defineList({ permission: undefined, filters: { state: ['open', 'closed'] } }),

@@ -2,9 +2,10 @@
 //
 // Always true: times are ISO texts, amounts decimal texts in baht; names of members are masked.
 
+import type { RiskRuleName } from './risk.ts';
 import type { MemberState } from './wire-members.ts';
 
-export const protectionChips = ['breaks', 'exclusions', 'requests', 'limits'] as const;
+export const protectionChips = ['breaks', 'exclusions', 'requests', 'limits', 'markers'] as const;
 export type ProtectionChip = (typeof protectionChips)[number];
 
 export type ProtectedLimit = {
@@ -26,4 +27,6 @@ export type ProtectionRow = {
   /** Breaks and exclusions that began within 90 days. */
   readonly recentBreaks: number;
   readonly limits: readonly ProtectedLimit[];
+  /** Marks of harm that no person has decided: rules with an open alert. */
+  readonly markers: readonly RiskRuleName[];
 };

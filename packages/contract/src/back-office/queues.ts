@@ -54,6 +54,7 @@ export const queues = {
   requests: defineQueue({ permission: undefined, targetMinutes: 30, page: 'requests' }),
   // Each complaint has a deadline of its own; the target is the deadline of a new one.
   complaints: defineQueue({ permission: 'cases.work', targetMinutes: 10_080, page: 'support', chip: 'open' }),
+  alerts: defineQueue({ permission: 'risk.alerts', targetMinutes: 1_440, page: 'items' }),
   income: defineQueue({
     permission: 'referral.view',
     targetMinutes: 240,

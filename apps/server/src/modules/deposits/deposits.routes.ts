@@ -24,6 +24,7 @@ import { formatReference } from '#core/references';
 import type { RouteContext } from '#http/route-context';
 import { getErrorMessage } from '#http/errors';
 import { respondWith } from '#http/register-route';
+import { requireDepositAllowed } from '#modules/blocks';
 import { requireDepositLimitLeft } from '#modules/limits';
 import { requireNoPlayBreak } from '#modules/members';
 
@@ -53,6 +54,7 @@ export function depositRoutes(routes: RouteContext, balanceOf: BalanceOf): void 
 
   registerRoute(contract.listDepositAccounts, async ({ site, member }) => {
     await requireNoPlayBreak(database, site.id, member.id);
+    await requireDepositAllowed(database, site.id, member.id);
     await requireDepositLimitLeft(database, { siteId: site.id, memberId: member.id });
     const shown = await listShownAccounts({ siteId: site.id, memberId: member.id });
     return shown.map((account) => toDepositAccount(account, config.mode));

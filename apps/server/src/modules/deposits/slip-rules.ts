@@ -136,6 +136,7 @@ export type Decision<Outcome extends string = string> = {
 /** Why an operator decides about money of a member that a report identifies. */
 export type HoldReason =
   | 'MEMBER_PAUSED'
+  | 'MEMBER_BLOCKED'
   | 'LIMIT_REACHED'
   | 'BALANCE_DIFFERS'
   | 'TIME_AHEAD'

@@ -24,6 +24,7 @@ export const eventKinds = [
   'contact',
   'complaint',
   'adjustment',
+  'alert',
   'play',
 ] as const;
 
@@ -200,6 +201,14 @@ const sources: Readonly<Record<Exclude<EventKind, 'play'>, Source>> = {
     amount: sql`amount_e4`,
     data: sql`jsonb_build_object('adjustment', kind, 'text', notice, 'subject', evidence, 'count', nullif(turnover_times, 0)::text)`,
     from: sql`adjustment as event`,
+  },
+  alert: {
+    at: sql`event.found_at`,
+    id: sql`risk_alert_id`,
+    code: sql`coalesce(verdict, state)`,
+    amount: NO_AMOUNT,
+    data: sql`jsonb_build_object('rule', rule, 'by', decided_by)`,
+    from: sql`risk_alert as event`,
   },
 };
 

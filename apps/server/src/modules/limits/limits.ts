@@ -16,6 +16,7 @@ import { type AuditFinding, lockLanes } from '@chaba/ledger';
 import { add, type Money, zeroMoney } from '@chaba/money';
 
 import { assert, fail } from '#core/domain-error';
+import { isMemberBlocked } from '#modules/blocks';
 import { findPlayBreak, setPlayLimited } from '#modules/members';
 
 import { auditLosses, deleteLosses, loadLossesSince, recountLosses } from './losses.ts';
@@ -27,7 +28,12 @@ export type { LimitSpan, PendingLimitChange, PlayLimit } from './limits.store.ts
 
 export { countLosses, computeLossDelta } from './losses.ts';
 export { countPlay } from './play-time.ts';
-export { listProtectedMembers, type ProtectedMember, type LimitOfMember } from './protected-members.ts';
+export {
+  listProtectedMembers,
+  loadProtectedMembers,
+  type ProtectedMember,
+  type LimitOfMember,
+} from './protected-members.ts';
 
 type Owner = { readonly siteId: number; readonly memberId: bigint };
 type LimitRef = Owner & { readonly kind: LimitKind; readonly span: LimitSpan };
@@ -64,8 +70,9 @@ export async function findHoldReason(
   tx: Transaction,
   of: Owner,
   amount: Money,
-): Promise<'MEMBER_PAUSED' | 'LIMIT_REACHED' | undefined> {
+): Promise<'MEMBER_PAUSED' | 'MEMBER_BLOCKED' | 'LIMIT_REACHED' | undefined> {
   if (await findPlayBreak(tx, of.siteId, of.memberId)) return 'MEMBER_PAUSED';
+  if (await isMemberBlocked(tx, of.siteId, of.memberId)) return 'MEMBER_BLOCKED';
   return (await isAboveDepositLimit(tx, of, amount)) ? 'LIMIT_REACHED' : undefined;
 }
 

@@ -26,7 +26,15 @@ export async function listProtectedMembers(
   siteId: number,
   page: ProtectedPage,
 ): Promise<ProtectedMember[]> {
-  const memberIds = await store.listIds(database, siteId, page);
+  return loadProtectedMembers(database, siteId, await store.listIds(database, siteId, page));
+}
+
+/** These members, in their order. */
+export async function loadProtectedMembers(
+  database: Queryable,
+  siteId: number,
+  memberIds: readonly bigint[],
+): Promise<ProtectedMember[]> {
   const [limits, breaks, ends] = await Promise.all([
     store.listStoredLimits(database, siteId, memberIds),
     store.countRecentBreaks(database, siteId, { memberIds, days: RECENT_DAYS }),

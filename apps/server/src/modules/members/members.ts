@@ -22,6 +22,7 @@ import { type Money, zeroMoney } from '@chaba/money';
 import type { Context } from '#core/context';
 import { isDemoLogin } from '#core/demo';
 import { assert, DomainError, fail } from '#core/domain-error';
+import { requireNotBlocked } from '#modules/blocks';
 import type { Site } from '#modules/site';
 import { acceptTermsInForce } from '#modules/terms';
 
@@ -107,7 +108,9 @@ export async function checkPhone(
     const attempt = await consumeCheckAttempt({ database, config }, site.id, PHONE_CHECK, request);
     if (!attempt.isAllowed) fail('TOO_MANY_REQUESTS', attempt);
   }
-  if ((await store.findMemberByPhone(database, site.id, request.phone)) !== undefined) fail('PHONE_TAKEN');
+  const { phone, deviceMark, address } = request;
+  await requireNotBlocked({ database, config }, site.id, { phone, deviceMark, address });
+  if ((await store.findMemberByPhone(database, site.id, phone)) !== undefined) fail('PHONE_TAKEN');
 }
 
 /**
@@ -125,6 +128,11 @@ export async function signUp({ database, config }: Context, site: Site, request:
   }
   const typedName = request.bankToken === undefined ? requireTypedName(request) : undefined;
   if (request.bankToken === undefined && site.isCheckingBankNames) await requireBankOutage(database, site.id, request);
+  await requireNotBlocked({ database, config }, site.id, {
+    phone: request.phone,
+    bank: request,
+    address: request.address,
+  });
   // Lookup before the expensive hash; the unique keys below decide.
   await requireUnique(database, site.id, request);
   const passwordHash = await hashPassword(request.password, 'stranger');

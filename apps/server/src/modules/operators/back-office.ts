@@ -19,6 +19,7 @@ import { offerActions } from './offer-actions.ts';
 import * as people from './people.store.ts';
 import { peopleActions } from './people-actions.ts';
 import { providerActions } from './provider-actions.ts';
+import { riskActions } from './risk-actions.ts';
 import { roundActions } from './round-actions.ts';
 import { siteActions } from './site-actions.ts';
 import { queueActions } from './queue-actions.ts';
@@ -36,6 +37,7 @@ export const definitions: Definitions = {
   ...adjustmentActions,
   ...caseworkActions,
   ...caseActions,
+  ...riskActions,
   ...memberActions,
   ...offerActions,
   ...providerActions,

@@ -46,6 +46,7 @@ function listWaiting(siteId: number): Readonly<Partial<Record<QueueName, Sql>>> 
       select movement.changed_at as since from bank_movement as movement where movement.state = 'disputed' and ${accounts}`,
     complaints: sql`
       select opened_at as since, due_at as due from complaint where site_id = ${siteId} and state = 'open'`,
+    alerts: sql`select found_at as since from risk_alert where site_id = ${siteId} and state = 'open'`,
     income: sql`
       select created_at as since from affiliate_withdrawal where site_id = ${siteId} and state = 'requested'`,
     'held-days': sql`

@@ -1,0 +1,193 @@
+// Rules of risk: what they find once, the queue of alerts, verdicts on groups, thresholds by one person or two.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import type { ItemDetail, ItemRow, QueueRow } from '@chaba/contract/back-office/queue-wire';
+import type { ProtectionRow } from '@chaba/contract/back-office/protection-wire';
+import type { RiskRuleRow } from '@chaba/contract/back-office/risk';
+import type { RowPage } from '@chaba/contract/back-office/wire';
+import type { TimelinePage } from '@chaba/contract/back-office/wire-members';
+import { sql } from '@chaba/database';
+import { baht } from '@chaba/money';
+
+import { setLimit } from '#modules/limits';
+import { recordRiskSignals } from '#modules/members';
+import { runRiskRules } from '#modules/risk';
+import { openOurAccount } from '#testing/bank-commands';
+import { buildTestOffice } from '#testing/build-back-office';
+import { createMember } from '#testing/factories';
+
+const office = await buildTestOffice();
+const { database, operators, chaba, send, act, decide, config } = office;
+const SITE = '/back-office/v1/sites/chaba';
+const [risk, support, finance, marketing] = [
+  await office.signIn('demo-risk'),
+  await office.signIn('demo-support'),
+  await office.signIn('demo-finance'),
+  await office.signIn('demo-marketing'),
+] as const;
+await openOurAccount(database, chaba);
+await runRiskRules(database, chaba.id);
+
+const formatId = (id: bigint): string => `M${String(id).padStart(8, '0')}`;
+const create = async (): Promise<bigint> => {
+  const { id } = await createMember(database, chaba);
+  // Names of test members are alike.
+  await database.owner.execute(sql`update member set first_name = ${`name${id}`} where member_id = ${id}`);
+  return id;
+};
+const signIn = (id: bigint, deviceMark: string, address = '10.0.0.1') =>
+  database.transaction((tx) => recordRiskSignals({ tx, config }, chaba.id, id, { address, deviceMark }));
+const run = (): Promise<number> => runRiskRules(database, chaba.id);
+const readAlerts = async (): Promise<readonly ItemRow[]> =>
+  (await send<RowPage<ItemRow>>('GET', `${SITE}/lists/alerts`, { as: risk })).data.rows;
+const findAlert = async (rule: string, id: bigint): Promise<ItemRow | undefined> =>
+  (await readAlerts()).find(({ facts, memberId }) => facts['riskRule'] === rule && memberId === String(id));
+const mark = (letter: string): string => letter.repeat(32);
+
+test('raises one alert for a shared device, whose group is compared side by side', async () => {
+  const [first, second] = [await create(), await create()];
+  await signIn(first, mark('a'));
+  assert.equal(await run(), 0, 'one member shares nothing');
+  await signIn(second, mark('a'));
+  assert.equal(await run(), 1);
+  await signIn(first, mark('a'));
+  assert.equal(await run(), 0, 'the same group again');
+  const alert = await findAlert('shared-device', second);
+  assert.deepEqual([alert?.facts['figure'], alert?.facts['threshold']], ['2', '2']);
+  const { data } = await send<ItemDetail>('GET', `${SITE}/queues/alerts?item=${alert?.item}`, { as: risk });
+  assert.deepEqual(
+    data.table?.rows.map(([reference]) => reference).toSorted(),
+    [formatId(first), formatId(second)].toSorted(),
+  );
+  assert.deepEqual(
+    data.offers.map(({ action }) => action),
+    ['alert.different', 'alert.same-person', 'alert.household'],
+  );
+  const queue = (await send<RowPage<QueueRow>>('GET', `${SITE}/lists/queues`, { as: risk })).data.rows;
+  assert.equal(queue.find((row) => row.queue === 'alerts')?.count, 1);
+  assert.equal((await send('GET', `${SITE}/lists/alerts`, { as: marketing })).status, 403);
+});
+
+test('keeps a verdict on each pair, so that the same signals raise nothing again', async () => {
+  const members = [await create(), await create(), await create()];
+  const [one = 0n, two = 0n, three = 0n] = members;
+  await signIn(one, mark('b'));
+  await signIn(two, mark('b'));
+  await run();
+  const alert = (await findAlert('shared-device', two))?.item ?? '';
+  const reason = 'สองคนคนละคน ใช้เครื่องเดียวกัน';
+  assert.equal((await act(support, 'alert.different', { alert })).code, 'PERMISSION_MISSING');
+  const [first, second] = await Promise.all([
+    act(risk, 'alert.different', { alert }, { reason }),
+    act(risk, 'alert.same-person', { alert }, { reason }),
+  ]);
+  assert.deepEqual([first.code ?? '200', second.code ?? '200'].toSorted(), ['200', 'NOT_WAITING']);
+  const links = await database.owner.rows<{ count: number }>(sql`
+    select count(*)::int as count from member_link where member_id = ${one} and other_id = ${two}`);
+  assert.deepEqual(links, [{ count: 1 }]);
+
+  // Another device of the same two raises nothing; a third member does, with those who have no verdict.
+  await signIn(one, mark('c'));
+  await signIn(two, mark('c'));
+  assert.equal(await run(), 0);
+  await signIn(three, mark('c'));
+  assert.equal(await run(), 1);
+  const third = await findAlert('shared-device', three);
+  assert.equal(third?.facts['figure'], '3');
+  assert.equal((await act(risk, 'alert.household', { alert: third?.item ?? '' })).data.outcome, 'household');
+});
+
+test('finds marks of harm: breaks, looser limits, deposits of a day and of a month', async () => {
+  const id = await create();
+  const member = formatId(id);
+  for (const length of ['24h', '24h', '7d']) await act(support, 'member.begin-break', { member, length });
+  const of = { siteId: chaba.id, memberId: id, kind: 'deposit' } as const;
+  for (const span of ['day', 'week'] as const) {
+    await setLimit(database, { ...of, span, amount: baht(500) });
+    await setLimit(database, { ...of, span, amount: baht(900) });
+  }
+  await database.owner.execute(sql`
+    insert into report_member_day (site_id, day, member_id, deposit_e4, withdrawal_e4, bets, stake_e4, payout_e4, prize_e4,
+      tip_e4, gift_e4)
+    values (${chaba.id}, (now() at time zone 'Asia/Bangkok')::date, ${id}, ${baht(9_000)}, ${baht(4_000)}, 1,
+      ${baht(20_000)}, ${baht(9_999)}, 0, 0, 0)`);
+  await addDeposits(id, 5);
+  await run();
+  const found = (await readAlerts()).filter(({ memberId }) => memberId === String(id));
+  assert.deepEqual(found.map(({ facts }) => [facts['riskRule'], facts['figure']].map(String).join(' ')).toSorted(), [
+    'breaks 3',
+    'deposits-a-day 5',
+    'looser-limits 2',
+    'losses 10001',
+    'net-deposits 5000',
+  ]);
+  assert.equal(await run(), 0, 'each once for its day, month or break');
+  const marked = await send<RowPage<ProtectionRow>>('GET', `${SITE}/lists/protection?show=markers`, { as: support });
+  assert.deepEqual(
+    marked.data.rows.map((row) => [row.reference, row.state, row.markers.length]),
+    [[member, 'break', 5]],
+  );
+  const alert = found[0]?.item ?? '';
+  assert.equal((await act(risk, 'alert.same-person', { alert })).params.field, 'alert', 'it has no group');
+  assert.equal((await act(risk, 'alert.act', { alert })).data.outcome, 'acted');
+  assert.equal((await act(risk, 'alert.clear', { alert })).code, 'NOT_WAITING');
+  const read = async (as: string): Promise<number> => {
+    const body = { kinds: 'alert', before: '' };
+    const { data } = await send<TimelinePage>('POST', `${SITE}/members/${member}/timeline`, { as, body });
+    return data.events.length;
+  };
+  assert.deepEqual([await read(risk), await read(support)], [5, 0]);
+});
+
+/** Deposits of one baht that were credited now; they move no money. */
+async function addDeposits(id: bigint, count: number): Promise<void> {
+  await database.owner.execute(sql`
+    insert into deposit (site_id, member_id, receiving_account_id, state, amount_e4, transferred_at, credited_at,
+      movement_site_id, bank_movement_id)
+    select ${chaba.id}, ${id}, (select min(receiving_account_id) from receiving_account where site_id = ${chaba.id}),
+      'credited', 10000, now(), now(), ${chaba.id + 1_000}, number from generate_series(1, ${count}) as number`);
+}
+
+test('sets a stricter threshold by one person, a looser one and an end by two', async () => {
+  const read = async (): Promise<RiskRuleRow | undefined> =>
+    (await send<RowPage<RiskRuleRow>>('GET', `${SITE}/lists/risk-rules`, { as: risk })).data.rows.find(
+      ({ rule }) => rule === 'net-deposits',
+    );
+  assert.deepEqual([(await read())?.threshold, (await read())?.isDefault], ['5000', true]);
+  const set = (threshold: string, state = 'on', as = risk) =>
+    act(as, 'risk.set-rule', { rule: 'net-deposits', threshold, state });
+  assert.equal((await set('3000')).data.outcome, 'changed');
+  assert.deepEqual([(await read())?.threshold, (await read())?.changedBy], ['3000', 'demo-risk']);
+  for (const [threshold, state] of [
+    ['0', 'on'],
+    ['-5', 'on'],
+    ['1.5', 'on'],
+    ['99999999', 'on'],
+  ] as const) {
+    assert.equal((await set(threshold, state)).params.field, 'threshold');
+  }
+  const looser = await set('8000');
+  assert.equal(looser.data.outcome, 'requested');
+  assert.equal((await read())?.threshold, '3000');
+  assert.equal((await decide(risk, looser.data.request ?? '')).code, 'OWN_REQUEST');
+  assert.equal((await decide(finance, looser.data.request ?? '')).data.outcome, 'changed');
+  assert.equal((await read())?.threshold, '8000');
+  assert.equal((await set('100', 'off')).data.outcome, 'requested', 'off is looser, whatever the threshold');
+  assert.equal((await set('100', 'on', support)).code, 'PERMISSION_MISSING');
+});
+
+test('lets the product raise alerts and operators decide them, and neither more', async () => {
+  const id = await create();
+  await assert.rejects(database.execute(sql`update risk_alert set state = 'cleared'`), /permission denied/);
+  await assert.rejects(database.execute(sql`delete from risk_alert`), /permission denied/);
+  await assert.rejects(database.execute(sql`update risk_rule set is_on = false`), /permission denied/);
+  await assert.rejects(operators.execute(sql`delete from member_link`), /permission denied/);
+  await assert.rejects(
+    operators.execute(sql`
+      insert into risk_alert (site_id, rule, member_id, mark, figure, threshold)
+      values (${chaba.id}, 'losses', ${id}, 'x', 1, 1)`),
+    /permission denied/,
+  );
+});

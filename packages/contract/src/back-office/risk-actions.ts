@@ -1,0 +1,44 @@
+// Actions of risk as data: block lists, alerts, thresholds of rules.
+//
+// Always true: a blocked value is typed, or it is that of a member, never both. A stricter rule needs one person.
+//
+// Elsewhere: the other actions (actions.ts), facts and effects (modules/operators).
+
+import { defineEntry } from './action-entry.ts';
+
+const ofAlert = defineEntry({
+  permission: 'risk.alerts',
+  people: 'alone',
+  needsStepUp: false,
+  fields: ['alert'],
+  requestHours: 24,
+});
+
+export const riskActions = {
+  'alert.clear': ofAlert,
+  'alert.act': ofAlert,
+  'alert.same-person': ofAlert,
+  'alert.household': ofAlert,
+  'alert.different': ofAlert,
+  'risk.set-rule': defineEntry({
+    permission: 'risk.rules',
+    people: 'two',
+    needsStepUp: true,
+    fields: ['rule', 'threshold', 'state'],
+    requestHours: 24,
+  }),
+  'block.add': defineEntry({
+    permission: 'risk.blocks',
+    people: 'alone',
+    needsStepUp: false,
+    fields: ['kind', 'value', 'member'],
+    requestHours: 24,
+  }),
+  'block.end': defineEntry({
+    permission: 'risk.blocks',
+    people: 'alone',
+    needsStepUp: true,
+    fields: ['block'],
+    requestHours: 24,
+  }),
+} as const;
