@@ -65,6 +65,7 @@ test('credits a member after a second person agreed on a phone', async () => {
   await dialog.getByLabel('หลักฐานอยู่ที่ไหน').fill('LINE 28 พ.ย.');
   await dialog.getByLabel('ข้อความถึงสมาชิก').fill('ชดเชยเกมขัดข้อง');
   await assertAccessible(page, 'adjustment');
+  await dialog.getByRole('button', { name: 'เกมขัดข้อง' }).click();
   await dialog.getByLabel('เหตุผล (ภายใน)').press('Control+Enter');
   await page.getByText(/ส่งคำขอ R\d+/).waitFor();
   assert.equal(await readGame(), baht(300));

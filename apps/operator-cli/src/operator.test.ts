@@ -245,6 +245,34 @@ test('rejects a receiving account with a wrong bank, number or holder, and witho
   assert.doesNotMatch((await operator('accounts')).out, /5556963079/);
 });
 
+test('credits and debits a member, and bounds what members are shown of an account', async () => {
+  const member = await createMember(database, site, { money: baht(100) });
+  const because = ['evidence=LINE', '--notice', 'ชดเชย', '--reason', 'a fault of a game'] as const;
+  const credited = await operator('credit', member.phone, '1,040', 'kind=goodwill', 'turnover=1', ...because);
+  assert.equal(credited.out.trim(), `1,040.00 baht are credited to ${member.phone}.`, credited.err);
+  const debited = await operator('debit', member.phone, '140', ...because);
+  assert.equal(debited.out.trim(), `140.00 baht are debited from ${member.phone}.`, debited.err);
+  assert.equal((await getBalances(database, site.id, member.id, chart)).game, baht(1_000));
+  const above = await operator('debit', member.phone, '1000.01', ...because);
+  assert.deepEqual([above.code, above.err.trim()], [1, 'Less than 1,000.01 baht is playable: nothing was changed.']);
+  const wrong: readonly (readonly [words: readonly string[], sentence: RegExp])[] = [
+    [['credit', member.phone, '10', 'worth=1', ...because], /"worth=1" is no term: kind, turnover, evidence/],
+    [['credit', member.phone, 'ten', ...because], /Not valid: amount/],
+    [['debit', member.phone, '10', 'evidence=x', '--reason', 'none'], /The member reads why/],
+  ];
+  for (const [words, sentence] of wrong) {
+    const { code, err } = await operator(...words);
+    assert.deepEqual([code, sentence.test(err)], [2, true], err);
+  }
+  const account = '9998887776';
+  const bound = await operator('account-limits', `004/${account}`, '5000', 'none', '--reason', 'the bank warned');
+  assert.match(bound.out, /is shown up to 5,000\.00 baht a day and any sum in all/, bound.err);
+  const placed = await operator('account-order', `004/${account}`, '3', 'kbank', '--reason', 'spread');
+  assert.match(placed.out, /has place 3, in turn with kbank/, placed.err);
+  assert.match((await operator('accounts')).out, /004\/9998887776 .* of 5,000\.00, .*place 3 of kbank/);
+  assert.deepEqual(await audit(database, site.id), []);
+});
+
 test('locks and unlocks a member', async () => {
   const member = await createMember(database, site);
   assert.equal(

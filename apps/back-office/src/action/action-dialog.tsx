@@ -34,7 +34,7 @@ export type OpenAction = {
   readonly reasonLabel?: string;
 };
 
-const DANGEROUS = /reject|stop|end|disable|failed|return|refuse|drop|void/;
+const DANGEROUS = /debit|reject|stop|end|disable|failed|return|refuse|drop|void/;
 
 type Acting = {
   readonly site: string;
@@ -47,8 +47,9 @@ function useActionDraft({ site, open, onDone }: Acting) {
   const { data: session } = useQuery(sessionQuery);
   const text = useWords();
   const [key] = useState(() => crypto.randomUUID());
-  // The usual reason of what does no harm is written already: one key confirms it.
-  const [first = ''] = DANGEROUS.test(open.action) ? [] : (text.action.reasons[open.action] ?? []);
+  // The usual reason of what does no harm and moves no money is written already: one key confirms it.
+  const [first = ''] =
+    DANGEROUS.test(open.action) || open.action === 'adjustment.credit' ? [] : (text.action.reasons[open.action] ?? []);
   const [reason, setReason] = useState(first);
   const [factor, setFactor] = useState<FactorDraft>();
   const [shown, setShown] = useState({ facts: open.facts, factsHash: open.factsHash });
