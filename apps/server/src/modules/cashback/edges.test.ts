@@ -362,7 +362,10 @@ test('counts a postponed loss when the winnings of the open round are taken back
     const round = openRound(simulation, member, 'in-play');
     assert.equal(await round.bet(baht(100)), 'OK');
     const partly = { ...playing(member, 'in-play', simulation.site), isRoundClosed: false };
-    assert.equal(await simulation.decide({ ...partly, parts: [part('win', 'in-play-win', baht(900))], freeSpins: 1 }), 'OK');
+    assert.equal(
+      await simulation.decide({ ...partly, parts: [part('win', 'in-play-win', baht(900))], freeSpins: 1 }),
+      'OK',
+    );
     await simulation.round(member, baht(900), baht(0));
     await simulation.goTo('2026-01-12 09:00');
     assert.deepEqual(await periods(simulation, member), ['100.00 5.00 claimable']);
