@@ -59,6 +59,7 @@ export function AdjustmentForm({
         autoComplete="off"
         value={get('amount')}
         onChange={set('amount')}
+        data-focus
       />
       {action === 'adjustment.credit' && (
         <Field
@@ -76,13 +77,15 @@ export function AdjustmentForm({
         value={get('evidence')}
         onChange={set('evidence')}
       />
-      <Field
-        label={adjustment.notice}
-        autoComplete="off"
-        maxLength={NOTICE_LENGTH_MAX}
-        value={get('notice')}
-        onChange={set('notice')}
-      />
+      <div className="lg:col-span-2">
+        <Field
+          label={adjustment.notice}
+          autoComplete="off"
+          maxLength={NOTICE_LENGTH_MAX}
+          value={get('notice')}
+          onChange={set('notice')}
+        />
+      </div>
     </div>
   );
 }

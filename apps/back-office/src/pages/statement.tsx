@@ -49,7 +49,7 @@ export function StatementPage({ site, roles }: { readonly site: string; readonly
   return (
     <div className="min-w-0 flex-1">
       <StatementHeader site={site} />
-      <div className="grid max-w-3xl gap-4 p-3">
+      <div className="grid max-w-[48rem] gap-4 p-3">
         <p className="text-text-2">{statement.help(STATEMENT_LINES_MAX)}</p>
         <Choice
           label={statement.account}

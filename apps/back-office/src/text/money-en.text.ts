@@ -11,6 +11,8 @@ type Translated<Words> = {
       : Translated<Words[Name]>;
 };
 
+const grouped = (count: number): string => count.toLocaleString('en');
+
 export const moneyEn: Translated<MoneyWords> = {
   accounts: {
     list: 'Receiving accounts',
@@ -55,12 +57,13 @@ export const moneyEn: Translated<MoneyWords> = {
   statement: {
     title: 'Import a bank statement',
     help: (most) =>
-      `A text file (CSV or messages) of the bank, at most ${most} lines. Each transfer is credited once, however often the file is sent.`,
+      `A text file (CSV or messages) of the bank, at most ${grouped(most)} lines. Each transfer is credited once, however often the file is sent.`,
     account: 'Account of the statement',
     file: 'File',
     reading: 'Reading the lines…',
     wrongType: (name) => `${name} is no text file of a bank: save the statement as CSV or text. Nothing was sent.`,
-    tooLong: (lines, most) => `The file has ${lines} lines, at most ${most} are read at once. Nothing was sent.`,
+    tooLong: (lines, most) =>
+      `The file has ${grouped(lines)} lines, at most ${grouped(most)} are read at once. Nothing was sent.`,
     found: 'Lines of the file',
     allRead: 'Every line can be read.',
     badTitle: (count) => `${count} lines that cannot be read`,

@@ -4,6 +4,8 @@ import type { AccountRow } from '@chaba/contract/back-office/wire';
 
 export type MoneyWords = typeof moneyTh;
 
+const grouped = (count: number): string => count.toLocaleString('en');
+
 const states: Readonly<Record<AccountRow['state'], string>> = {
   open: 'เปิดรับ',
   coming: 'ยังไม่แสดง',
@@ -55,12 +57,13 @@ export const moneyTh = {
   statement: {
     title: 'นำเข้ารายการเดินบัญชี',
     help: (most: number) =>
-      `ไฟล์ข้อความของธนาคาร (CSV หรือข้อความแจ้งเตือน) ไม่เกิน ${most} บรรทัด แต่ละรายการเครดิตครั้งเดียว ส่งซ้ำได้`,
+      `ไฟล์ข้อความของธนาคาร (CSV หรือข้อความแจ้งเตือน) ไม่เกิน ${grouped(most)} บรรทัด แต่ละรายการเครดิตครั้งเดียว ส่งซ้ำได้`,
     account: 'บัญชีของรายการ',
     file: 'ไฟล์',
     reading: 'กำลังอ่านรายการ…',
     wrongType: (name: string) => `${name} ไม่ใช่ไฟล์ข้อความของธนาคาร กรุณาบันทึกเป็น CSV หรือข้อความ ยังไม่ได้ส่งอะไร`,
-    tooLong: (lines: number, most: number) => `ไฟล์มี ${lines} บรรทัด อ่านได้ครั้งละไม่เกิน ${most} ยังไม่ได้ส่งอะไร`,
+    tooLong: (lines: number, most: number) =>
+      `ไฟล์มี ${grouped(lines)} บรรทัด อ่านได้ครั้งละไม่เกิน ${grouped(most)} ยังไม่ได้ส่งอะไร`,
     found: 'รายการในไฟล์',
     allRead: 'อ่านได้ทุกบรรทัด',
     badTitle: (count: number) => `อ่านไม่ได้ ${count} บรรทัด`,
