@@ -1,0 +1,363 @@
+// Stories in which the product has no fault: no oracle may report a finding.
+//
+// Elsewhere: stories that the product's rules are mutated on (written-stories.ts), the tests (oracle.test.ts).
+
+export const PAID_OUT = `
+  transfer  T1  from=M1  amount=300.00
+  slip      M1  T1
+  feed      T1
+  betwin    M1  all  all  round=r1
+  withdraw  M1  200.00  key=K1
+  submit
+  paid      K1`;
+export const CAPPED = `
+  code      M1  CAPPED
+  bet       M1  all  tx=b1  round=r1
+  win       M1  500.00  tx=w1  round=r1  closed=yes
+  withdraw  M1  100.00  key=K1
+  submit
+  paid      K1`;
+export const GIVEN_UP = `
+  join      M1  bonus=yes
+  transfer  T1  from=M1  amount=100.00
+  slip      M1  T1
+  betwin    M1  50.00  20.00  round=r1
+  cancel    M1`;
+export const LOST_WEEK = `
+  transfer  T1  from=M1  amount=400.00
+  slip      M1  T1
+  betwin    M1  all  0.00  round=r1
+  wait      8d
+  claim     M1`;
+
+/** Rows by title. */
+export const faultless: Readonly<Record<string, string>> = {
+  'own money is played and paid out': PAID_OUT,
+  'a cap lets its amount out': CAPPED,
+  'a bonus is given up': GIVEN_UP,
+  'a lost week comes back in part': LOST_WEEK,
+  'a bonus is fulfilled and leaves with what was won': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=200.00
+    slip      M1  T1
+    betwin    M1  all  900.00  round=r1
+    withdraw  M1  all  key=K1
+    submit
+    paid      K1`,
+  'a payout fails, waits in the main wallet and leaves later': `
+    transfer  T1  from=M1  amount=300.00
+    feed      T1
+    betwin    M1  all  all  round=r1
+    withdraw  M1  200.00  key=K1
+    submit
+    failed    K1
+    release   M1
+    withdraw  M1  all  key=K2
+    approve   K2
+    submit
+    paid      K2`,
+  'results are corrected, and a debt is repaid by the next deposit': `
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    bet       M1  100.00  tx=b1  round=r1
+    win       M1  300.00  tx=w1  round=r1
+    adjust    M1  250.00  ref=w1  tx=x1
+    betwin    M1  all  0.00  round=r2
+    rollback  M1  ref=w1  tx=x2
+    transfer  T2  from=M1  amount=400.00
+    slip      M1  T2`,
+  'a win is corrected between the submission and the payment, and after it': `
+    code      M1  CAPPED
+    bet       M1  all  tx=b1  round=r1
+    win       M1  600.00  tx=w1  round=r1  closed=yes
+    withdraw  M1  200.00  key=K1
+    submit
+    adjust    M1  50.00  ref=w1  tx=x1
+    paid      K1
+    adjust    M1  0.00  ref=w1  tx=x2
+    adjust    M1  600.00  ref=w1  tx=x3`,
+  'what a cap leaves is lost between the submission and the payment': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=500.00
+    slip      M1  T1
+    betwin    M1  half  0.00  round=r1
+    betwin    M1  all  all  round=r2
+    withdraw  M1  half  key=K1
+    submit
+    failed    K1
+    withdraw  M1  all  key=K2
+    award     M1  50.00  tx=a1
+    approve   K2
+    bet       M1  half  tx=b3  round=r3
+    win       M1  600.00  tx=w3  round=r3  closed=yes
+    submit
+    betwin    M1  all  60.00  round=r4
+    paid      K2`,
+  'own money is undone while it is on its way, and comes back': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r1
+    withdraw  M1  all  key=K1
+    code      M1  CAPPED
+    submit
+    bet       M1  all  tx=b2  round=r2
+    win       M1  300.00  tx=w2  round=r2  closed=yes
+    failed    K1
+    adjust    M1  100.00  ref=r1-win  tx=x1
+    release   M1
+    withdraw  M1  all  key=K2
+    approve   K2
+    submit
+    paid      K2`,
+  'a deposit is sent back from the winnings of a code': `
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    betwin    M1  all  0.00  round=r1
+    code      M1  FREECAP
+    bet       M1  half  tx=b2  round=r2
+    win       M1  1000.00  tx=w2  round=r2  closed=yes
+    take-back  M1  T1
+    betwin    M1  all  0.00  round=r3
+    award     M1  50.00  tx=a1
+    withdraw  M1  all  key=K1
+    submit
+    paid      K1`,
+  'a prize arrives after an exclusion, while a code ends': `
+    transfer  T1  from=M1  amount=100.00
+    feed      T1
+    bet       M1  all  tx=b1  round=r1
+    code      M1  PLAIN
+    exclude   M1
+    win       M1  200.00  tx=w1  round=r1  closed=yes
+    award     M1  400.00  tx=a1
+    withdraw  M1  100.00  key=K1`,
+  'winnings of a bonus are taken, and what stays is lost': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    bet       M1  half  tx=b1  round=r1
+    win       M1  1000.00  tx=w1  round=r1  closed=yes
+    cancel    M1
+    betwin    M1  all  0.00  round=r2
+    wait      31d`,
+  'a bonus is given up beside a capped code': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=300.00
+    feed      T1
+    code      M1  CAPPED
+    cancel    M1
+    bet       M1  all  tx=b1  round=r1
+    win       M1  600.00  tx=w1  round=r1  closed=yes
+    withdraw  M1  all  key=K1
+    submit
+    paid      K1`,
+  'own money is undone while a payout is on its way, and given again after the cap closed': `
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r1
+    code      M1  FREECAP
+    withdraw  M1  all  key=K1
+    submit
+    award     M1  200.00  tx=a1
+    adjust    M1  0.00  ref=r1-win  tx=x1
+    paid      K1
+    adjust    M1  700.00  ref=r1-win  tx=x2
+    withdraw  M1  all  key=K2
+    submit
+    paid      K2`,
+  'a bonus after a closed cap is taken, and a result under the cap is undone': `
+    join      M1  bonus=yes
+    code      M1  FREECAP
+    bet       M1  all  tx=b1  round=r1
+    win       M1  600.00  tx=w1  round=r1  closed=yes
+    withdraw  M1  200.00  key=K1
+    submit
+    paid      K1
+    transfer  T1  from=M1  amount=200.00
+    feed      T1
+    revoke    M1
+    adjust    M1  0.00  ref=w1  tx=x1
+    transfer  T2  from=M1  amount=200.00
+    slip      M1  T2
+    withdraw  M1  all  key=K2
+    submit`,
+  'the loss of a gift is corrected in the week after, and lost again': `
+    wait      6d
+    code      M1  PLAIN
+    betwin    M1  all  0.00  round=r1
+    wait      25h
+    adjust    M1  700.00  ref=r1-win  tx=x1
+    betwin    M1  all  0.00  round=r2
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    wait      8d`,
+  'a deposit is sent back that a code in play pays, and the code is lost': `
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r1
+    withdraw  M1  all  key=K1
+    submit
+    paid      K1
+    code      M1  FREECAP
+    bet       M1  all  tx=b2  round=r2
+    win       M1  600.00  tx=w2  round=r2  closed=yes
+    take-back  M1  T1
+    betwin    M1  all  0.00  round=r3
+    transfer  T2  from=M1  amount=100.00
+    slip      M1  T2
+    betwin    M1  all  all  round=r4
+    withdraw  M1  all  key=K2
+    submit
+    paid      K2`,
+  'a code ends by an exclusion after it paid for a result of before': `
+    code      M1  FREECAP
+    bet       M1  all  tx=b1  round=r1
+    win       M1  300.00  tx=w1  round=r1  spins=8
+    bet       M1  all  tx=b2  round=r2
+    win       M1  1000.00  tx=w2  round=r2  closed=yes
+    adjust    M1  0.00  ref=w2  tx=x1
+    wait      31d
+    code      M1  PLAIN
+    adjust    M1  0.00  ref=w1  tx=x2
+    exclude   M1`,
+  'a deposit is sent back that winnings of a code pay later': `
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r1
+    withdraw  M1  all  key=K1
+    submit
+    paid      K1
+    code      M1  CAPPED
+    bet       M1  all  tx=b2  round=r2
+    win       M1  0.00  tx=w2  round=r2  spins=8
+    take-back  M1  T1
+    settle-spins  M1  500.00  of=r2
+    withdraw  M1  all  key=K2
+    submit
+    paid      K2`,
+  'a win before a second code is corrected after both caps closed': `
+    code      M1  FREECAP
+    betwin    M1  all  30.00  round=r1
+    code      M1  FREECAP
+    bet       M1  all  tx=b2  round=r2
+    win       M1  500.00  tx=w2  round=r2  closed=yes
+    withdraw  M1  all  key=K1
+    submit
+    paid      K1
+    adjust    M1  0.00  ref=r1-win  tx=x1
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r3
+    withdraw  M1  all  key=K2
+    submit
+    paid      K2`,
+  'a second code is redeemed before the cap of the first closes': `
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r1
+    bet       M1  half  tx=b2  round=r2
+    code      M1  FREECAP
+    win       M1  300.00  tx=w2  round=r2  closed=yes
+    withdraw  M1  50.00  key=K1
+    submit
+    award     M1  200.00  tx=a1
+    rollback  M1  ref=w2  tx=x1
+    paid      K1
+    code      M1  FREECAP
+    win       M1  0.00  tx=w3  round=r2  closed=yes
+    withdraw  M1  half  key=K2
+    submit
+    award     M1  400.00  tx=a2
+    paid      K2
+    withdraw  M1  all  key=K3
+    submit
+    paid      K3`,
+  'a met bonus is undone and played again during an exclusion': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    bet       M1  all  tx=b1  round=r1
+    win       M1  1000.00  tx=w1  round=r1  closed=yes
+    exclude   M1
+    rollback  M1  ref=w1  tx=x1
+    win       M1  4000.00  tx=w2  round=r1  closed=yes
+    withdraw  M1  all  key=K1
+    rollback  M1  ref=w2  tx=x2
+    submit
+    award     M1  400.00  tx=a1
+    win       M1  0.00  tx=w3  round=r1  closed=yes
+    withdraw  M1  half  key=K2
+    submit
+    paid      K2`,
+  'a bonus is given up after own money that is on its way was undone': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=200.00
+    slip      M1  T1
+    bet       M1  all  tx=b1  round=r1
+    win       M1  800.00  tx=w1  round=r1  closed=yes
+    withdraw  M1  300.00  key=K1
+    transfer  T2  from=M1  amount=200.00
+    slip      M1  T2
+    adjust    M1  50.00  ref=w1  tx=x1
+    cancel    M1
+    submit
+    transfer  T3  from=M1  amount=90.00
+    slip      M1  T3
+    withdraw  M1  all  key=K2
+    submit
+    paid      K2`,
+  'a bonus is given up while a stake of before is out and own money was undone': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r1
+    bet       M1  half  tx=b2  round=r2
+    win       M1  1000.00  tx=w2  round=r2  closed=yes
+    withdraw  M1  all  key=K1
+    wait      25h
+    transfer  T2  from=M1  amount=200.00
+    feed      T2
+    adjust    M1  700.00  ref=w2  tx=x2
+    rollback  M1  ref=r1-win  tx=x1
+    cancel    M1
+    paid      K1
+    win       M1  800.00  tx=w3  round=r1  closed=yes
+    withdraw  M1  all  key=K2
+    submit`,
+  'an operator ends free spins that wait': `
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    bet       M1  10.00  tx=b1  round=r1
+    win       M1  0.00  tx=w1  round=r1  spins=8
+    free      M1  30.00  of=r1  tx=f1
+    settle-spins  M1  250.00  of=r1
+    bet       M1  10.00  tx=b2  round=r2
+    win       M1  0.00  tx=w2  round=r2  spins=2
+    void-spins  M1  of=r2
+    void-spins  M1  of=r2`,
+  'a win is held, released and refused': `
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    wincap    300.00
+    bet       M1  50.00  tx=b1  round=r1
+    win       M1  500.00  tx=w1  round=r1  closed=yes
+    bet       M1  50.00  tx=b2  round=r2
+    win       M1  400.00  tx=w2  round=r2  closed=yes
+    decide    w1  released
+    decide    w2  refused`,
+  'friends, coins, free rounds, prizes and tips': `
+    join      M1
+    join      F1  friend-of=M1
+    transfer  T1  from=F1  amount=20000.00
+    slip      F1  T1
+    betwin    F1  all  0.00  round=r1
+    wait      5d
+    income    M1
+    code      M1  COINS
+    spin      M1
+    bet       M1  10.00  tx=b1  round=r2  free=yes
+    win       M1  30.00  tx=w1  round=r2  closed=yes
+    award     M1  40.00  tx=a1
+    tip       M1  5.00  tx=t1`,
+};
