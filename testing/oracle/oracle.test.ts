@@ -265,6 +265,32 @@ const auditPlants: Readonly<Record<string, readonly [story: string, how: readonl
     take-back  M1  T1`,
     morePaid(160n).slice(1),
   ],
+  'more than a cap that is open allows after a result was undone beside it': [
+    `
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    betwin    M1  all  600.00  round=r1
+    code      M1  FREECAP
+    betwin    M1  50.00  1000.00  round=r2
+    adjust    M1  0.00  ref=r1-win  tx=x1
+    award     M1  900.00  tx=a1
+    withdraw  M1  all  key=K1
+    submit`,
+    morePaid(1n).slice(0, 1),
+  ],
+  'a payout above a cap that closed after a deposit was sent back': [
+    `
+    code      M1  FREECAP
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    release   M1
+    betwin    M1  all  1800.00  round=r1
+    withdraw  M1  350.00  key=K1
+    submit
+    take-back  M1  T1
+    paid      K1`,
+    morePaid(1n),
+  ],
   'a free round of a code whose cap was closed before it': [
     `
     code      M1  CAPPED

@@ -325,6 +325,46 @@ export const faultless: Readonly<Record<string, string>> = {
     win       M1  800.00  tx=w3  round=r1  closed=yes
     withdraw  M1  all  key=K2
     submit`,
+  'a deposit is sent back while a payout under a cap is on its way': `
+    code      M1  FREECAP
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    release   M1
+    betwin    M1  all  1800.00  round=r1
+    withdraw  M1  350.00  key=K1
+    submit
+    take-back  M1  T1`,
+  'own money that left before a code is undone while the code is open': `
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    betwin    M1  all  600.00  round=r1
+    withdraw  M1  all  key=K1
+    submit
+    paid      K1
+    code      M1  FREECAP
+    betwin    M1  all  1000.00  round=r2
+    adjust    M1  0.00  ref=r1-win  tx=x1`,
+  'own money is undone after it left under a cap that is still open': `
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    betwin    M1  all  600.00  round=r1
+    code      M1  FREECAP
+    betwin    M1  50.00  1000.00  round=r2
+    withdraw  M1  700.00  key=K1
+    submit
+    award     M1  900.00  tx=a1
+    adjust    M1  0.00  ref=r1-win  tx=x1`,
+  'winnings of a bonus are given as a tip, and the rest is lost': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    award     M1  900.00  tx=a1
+    tip       M1  all  tx=t1
+    transfer  T2  from=M1  amount=100.00
+    slip      M1  T2
+    betwin    M1  all  all  round=r1
+    withdraw  M1  all  key=K1
+    submit`,
   'an operator ends free spins that wait': `
     transfer  T1  from=M1  amount=100.00
     slip      M1  T1

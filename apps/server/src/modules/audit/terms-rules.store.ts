@@ -1,6 +1,6 @@
 // Audit rules: the whole history of a member against the terms of every bonus and every cap that was ever in force.
 //
-//     left ≤ deposits + gifts without terms + results of rounds under no terms + what each bonus or cap allows
+//     left ≤ deposits + gifts without terms + results and tips under no terms + what each bonus or cap allows
 //
 //     a cap           at most cap − deposit        given up, lost, or turnover not met   no gain
 //     a met bonus     gift + results under it      … after a payout while it was met     what was paid
@@ -81,6 +81,16 @@ const boundRounds = sql`
     order by cap_e4 is null, line_no limit 1
   ) as bound on true`;
 
+/** Tips of members with terms, and the terms under which they were given; null: none. */
+const boundTips = sql`
+  select posted.site_id, posted.owner_id as member_id, (
+      select line_no from terms where terms.site_id = posted.site_id and terms.member_id = posted.owner_id
+        and posted.created_at between terms.created_at and coalesce(closed_at, 'infinity')
+      order by cap_e4 is null, line_no limit 1) as line_no, -amount_e4 as net_e4
+  from (select distinct site_id, member_id from terms) as member
+  join ledger_transfer as posted on posted.site_id = member.site_id and posted.owner_id = member.member_id
+    and to_kind = account_kind('tips')`;
+
 /**
  * The part of the money of `terms` and `played` that may leave, by member. Given up or not met: nothing of the gift,
  * but what was paid while it was met stays paid.
@@ -103,10 +113,16 @@ const allowedByTerms = sql`
     and withdrawal.created_at between terms.created_at and coalesce(terms.closed_at, 'infinity')) as used
   group by 1, 2`;
 
+/** An open cap takes what left above it when it closes, so money that left before the transfer is no fault. */
+const isTakenAtClosing = sql`cap_e4 is not null and exists (
+  select from withdrawal join bank_payout using (site_id, withdrawal_id) where withdrawal.site_id = posted.site_id
+    and withdrawal.member_id = posted.owner_id and withdrawal.state in ('paying', 'paid')
+    and submitted_at < posted.created_at)`;
+
 /**
  * Results undone, and deposits sent back, while terms of a member of `allowed` were open that are not met, given up or
- * lost by now: money may have left on them, and those terms may have paid for them. A result under the only open terms
- * is theirs.
+ * lost by now, or that money had left under: it may have left on them, and those terms may have paid for them. A result
+ * under the only open terms is theirs.
  */
 const undoneBesideTerms = sql`
   select coalesce(sum(posted.amount_e4), 0) as undone_e4 from ledger_transfer as posted
@@ -119,7 +135,7 @@ const undoneBesideTerms = sql`
     and from_kind = account_kind('game') and reason in ('reverse', 'adjust', 'deposit taken back')
     and exists (select from terms where terms.site_id = posted.site_id and terms.member_id = posted.owner_id
       and posted.created_at between terms.created_at and coalesce(terms.closed_at, 'infinity')
-      and (terms.state in ('lost', 'cancelled', 'expired', 'revoked') or (closed_at is null and not is_met)))
+      and (terms.state in ('lost', 'cancelled', 'expired', 'revoked') or (closed_at is null and (not is_met or (${isTakenAtClosing})))))
     and case when reason = 'deposit taken back' then exists (
       select from terms where terms.site_id = posted.site_id and terms.member_id = posted.owner_id
         and deposit_id is distinct from split_part(posted.key, ':', 2)::bigint
@@ -141,7 +157,9 @@ function leftWithinTerms({ site, since }: Scope): Sql {
     ), bound as materialized (
       ${boundRounds}
     ), played as (
-      select site_id, member_id, line_no, sum(net_e4) as net_e4 from bound group by 1, 2, 3
+      select site_id, member_id, line_no, sum(net_e4) as net_e4 from (
+        select site_id, member_id, line_no, net_e4 from bound union all ${boundTips}
+      ) as result group by 1, 2, 3
     ), allowed as (
       ${allowedByTerms}
     )
@@ -151,7 +169,7 @@ function leftWithinTerms({ site, since }: Scope): Sql {
       select coalesce(sum(case when to_kind = account_kind('payouts') then amount_e4 when from_kind = account_kind('payouts') then -amount_e4 else 0 end), 0)
           as paid_e4,
         coalesce(sum(case when ${isGift(sql`from_kind`)} then amount_e4
-          when ${isGift(sql`to_kind`)} or to_kind = account_kind('tips') then -amount_e4 else 0 end), 0) as given_e4
+          when ${isGift(sql`to_kind`)} then -amount_e4 else 0 end), 0) as given_e4
       from ledger_transfer as posted where posted.site_id = allowed.site_id and posted.owner_id = allowed.member_id
         and from_kind <> account_kind('games') and to_kind <> account_kind('games')
     ) as journal
