@@ -52,7 +52,7 @@ export type Bond = {
   playNetSinceSubmission: bigint;
   /** Went with older bonuses while this one ran; some of it was its own money. */
   takenBeside: bigint;
-  /** Left above the maximum: paid by the bank after it had reported a failure, or when all money was lost. */
+  /** Left above the maximum: paid by the bank after it had reported a failure. */
   conceded: bigint;
   isMet: boolean;
   /** Undoing a result may become a debt: all money was lost, or the deposit was sent back. */
@@ -140,24 +140,24 @@ export function leastKept(bond: Bond, mostLoss: bigint): bigint {
 }
 
 /**
- * The money is lost, before `arrived`; `rest` is the amount below the limit at which a position counts as spent. What
- * left by then stays left.
+ * The money is lost, before `arrived`; `rest` is the amount below the limit at which a position counts as spent. Own
+ * money below zero is owed where the turnover was not met. Returns the most that may be charged for it.
  */
 export function lose(
   bond: Bond,
   at: number,
   { left, rest, arrived }: { readonly left: bigint; readonly rest: bigint; readonly arrived: bigint },
-): void {
+): bigint {
   bond.mayOwe = true;
   if (bond.isMet) {
-    const most = mostToLeave(bond, 0n);
-    if (most !== undefined) bond.conceded += max(0n, left - (most - arrived));
     bond.endedAt = at;
-  } else {
-    forfeit(bond, at, left, false);
-    if (bond.givenUp) bond.givenUp = { ...bond.givenUp, debt: 0n };
-    bond.laterOwn = rest;
+    return 0n;
   }
+  const own = ownOf(bond) + bond.deposit - arrived;
+  forfeit(bond, at, left, false);
+  if (bond.givenUp) bond.givenUp = { ...bond.givenUp, debt: min(0n, own) };
+  bond.laterOwn = rest;
+  return max(0n, bond.sunk + bond.takenBeside - own);
 }
 
 /** The deposit of the bonus was sent back, and the bonus ends with it. */

@@ -112,6 +112,7 @@ export class MemberBook {
     if (from === 'receivable') this.#owesSince = this.#now;
     if (from === 'cashbackCost' && to === 'cashback') this.#applyCashback(amount);
     if (from === 'winsHeld' || to === 'winsHeld') this.#countHeld(round, to === 'winsHeld' ? amount : -amount);
+    if (from === 'game' && to === 'receivable') this.#step.repaid += amount;
     if (isOut === isIn) return;
     if (round !== undefined && (REMOVED.includes(from) || REMOVED.includes(to))) {
       if (from === 'residualTaken') this.cashback.returnTaken(amount);
@@ -207,8 +208,11 @@ export class MemberBook {
     if (from !== 'awards') this.cashback.lose(round, -delta);
     else this.cashback.isPlain = false;
     for (const bond of this.#bonds) {
-      if (!this.#money.isUnder(bond, round)) bond.laterOwn += delta;
-      else {
+      if (!this.#money.isUnder(bond, round)) {
+        bond.laterOwn += delta;
+        // A bet under the bond shares the results of the round.
+        if (delta > 0n && this.#money.isJoined(bond, round)) bond.takenBeside += delta;
+      } else {
         bond.playNet += delta;
         if (this.#money.hasBegunAfter(round, bond.submittedAt)) bond.playNetSinceSubmission += delta;
         if (bond.givenUp && delta > 0n) bond.playAfterGivingUp += delta;
@@ -370,7 +374,7 @@ export class MemberBook {
     const given = [...new Set([...ended, ...step.withdrawn])];
     this.#countTakenBeside(given, step.givenUp);
     this.#coins.play([...this.#money.bets.values()]);
-    if (step.givenUp > 0n || given.length > 0) this.#checkGivingUp(given, step.givenUp);
+    if (step.givenUp > 0n || given.length > 0) this.#checkGivingUp(given, step);
     const excess =
       step.lines.length > 0 ? overcounted([...this.#lines.values()], [...this.#money.bets.values()]) : undefined;
     if (excess) this.#find('turnover-above-exposure', excess.by, `line ${excess.line.no} of ${excess.line.source}`);
@@ -442,9 +446,9 @@ export class MemberBook {
     }
   }
 
-  #checkGivingUp(given: readonly Bond[], removed: bigint): void {
+  #checkGivingUp(given: readonly Bond[], { givenUp: removed, owedByLoss }: StepRecord): void {
     if (given.length === 0) {
-      const expected = this.#bonds.reduce((sum, bond) => sum + bond.playAfterGivingUp, 0n);
+      const expected = this.#bonds.reduce((sum, bond) => sum + bond.playAfterGivingUp, owedByLoss);
       if (removed > expected) this.#find('taken-without-reason', removed - expected, 'no bonus was given up');
       return;
     }
@@ -477,7 +481,7 @@ export class MemberBook {
       this.#lines.set(no, { no, source, cap, startedAt: this.#now, need, now, state });
       const gift = source === 'BONUS' ? step.bonus : source === 'ITEMCODE' ? step.code : 0n;
       if (gift > 0n) {
-        const deposit = source === 'BONUS' ? step.deposit : 0n;
+        const deposit = source === 'BONUS' ? max(0n, step.deposit - step.repaid) : 0n;
         // Money on its way to the bank counts as left.
         const ownAtStart = this.#money.worth() - this.#payouts.onItsWay() - gift - deposit;
         const leftAtStart = this.#payouts.gone();
@@ -496,15 +500,18 @@ export class MemberBook {
     if (state === 'closed' && before.now < before.need && !this.#isExcluded) {
       this.#find('line-closed-early', before.need - before.now, `line ${no} of ${source}`);
     }
-    return bond === undefined ? [] : this.#endBond(bond, state, step.arrived);
+    return bond === undefined ? [] : this.#endBond(bond, state, step);
   }
 
-  #endBond(bond: Bond, state: string, arrived: bigint): Bond[] {
+  #endBond(bond: Bond, state: string, step: StepRecord): Bond[] {
+    const { arrived } = step;
     if (bond.endedAt !== undefined) return bond.givenUp ? [bond] : [];
     // A requirement that was lost early stays binding, so that an illegitimate payout is found.
     if (state === 'lost' && !this.#money.isSpent(arrived)) return [];
     if (state === 'lost') {
-      bonds.lose(bond, this.#now, { left: this.#payouts.gone(), rest: max(0n, this.#money.position()), arrived });
+      const rest = max(0n, this.#money.position());
+      const owed = bonds.lose(bond, this.#now, { left: this.#payouts.gone(), rest, arrived });
+      step.owedByLoss = max(step.owedByLoss, owed);
       return [];
     }
     if (state === 'closed' && bond.cap === undefined) {

@@ -50,6 +50,12 @@ export class MemberMoney {
     return at !== undefined && (this.#rounds.get(round)?.at ?? 0) > at;
   }
 
+  /** Whether a bet under the bond joined a round that had begun before it. */
+  isJoined({ startedAt }: Bond, round: string): boolean {
+    if ((this.#rounds.get(round)?.at ?? Infinity) >= startedAt) return false;
+    return [...this.bets.values()].some((bet) => bet.round === round && !bet.isFree && bet.placedAt > startedAt);
+  }
+
   isUnder(bond: Bond, round: string): boolean {
     return colourOf(bond, this.#rounds.get(round)?.at ?? Infinity) === 'under';
   }

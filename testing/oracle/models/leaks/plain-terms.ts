@@ -8,12 +8,12 @@
 //     given up, lost      the same, whatever a result becomes later
 //
 // Own money that is undone while terms are open, or a debt that their money repays, uses a cap as a payout does: own
-// money counts below zero. Where terms are lost, what left by then stays left. Where they are given up, what left under
-// them stays left, and own money below zero is owed. A deposit that is sent back from the game wallet counts as left;
-// as far as the member owes it, it was never made.
+// money counts below zero. Where terms are given up or lost, what left under them stays left, and own money below zero
+// is owed; of met terms with a cap only what exceeds it. A deposit that is sent back from the game wallet counts as
+// left; as far as the member owes it, it was never made.
 //
-// Always true: a result belongs to the terms under which its round began, whenever it arrives; a free spin belongs to
-// the round that granted it. Amounts are sums of the story's facts: there is no wallet and no rule of the product here,
+// Always true: a result belongs to the terms under which its round began, whenever it arrives, and a stake to those of
+// its bet. A free spin belongs to the paid bets of the round that granted it, by their stakes. Amounts are sums of the story's facts: there is no wallet and no rule of the product here,
 // and nothing of the other model is used. A removal is no fact of a sum: whatever is removed or comes back, the same
 // may leave.
 //
@@ -49,6 +49,8 @@ type Terms = {
    */
   spare: bigint;
 };
+/** A paid bet, with the terms under which it was placed. */
+type Stake = { readonly round: string; readonly stake: bigint; readonly terms: Terms | undefined };
 type Payout = { amount: bigint; isOut: boolean; hasFailed: boolean };
 type StepSums = {
   deposit: bigint;
@@ -60,6 +62,12 @@ type StepSums = {
   sentBack: bigint;
   owed: bigint;
   takenBack: Terms | undefined;
+  /** Debt that money of the game wallet repaid. */
+  repaid: bigint;
+  /** The round in which a free spin was played. */
+  spinOf: string | undefined;
+  /** The terms under which a bet joined a round that had begun before them. */
+  joined: Terms | undefined;
   prizes: { readonly round: string; readonly terms: Terms; readonly amount: bigint }[];
 };
 
@@ -77,6 +85,9 @@ const beginStep = (): StepSums => ({
   sentBack: 0n,
   owed: 0n,
   takenBack: undefined,
+  repaid: 0n,
+  spinOf: undefined,
+  joined: undefined,
   prizes: [],
 });
 
@@ -103,6 +114,7 @@ class PlainAccount {
   readonly #member: string;
   readonly #terms: Terms[] = [];
   readonly #rounds = new Map<string, Terms | undefined>();
+  readonly #stakes = new Map<string, Stake>();
   readonly #payouts = new Map<string, Payout>();
   #deposited = 0n;
   /** Sent back from the game wallet. */
@@ -122,7 +134,9 @@ class PlainAccount {
       case 'entry':
         return this.#add(fact);
       case 'bet':
-        this.#begin(fact.round);
+        return this.#place(fact);
+      case 'bet-state':
+        if (fact.state === 'void') this.#stakes.delete(fact.txId);
         return;
       case 'line':
         return this.#follow(fact);
@@ -141,7 +155,6 @@ class PlainAccount {
       case 'time':
       case 'joined':
       case 'expected':
-      case 'bet-state':
       case 'spins':
       case 'coins':
       case 'locked':
@@ -166,6 +179,7 @@ class PlainAccount {
   #add({ from, to, amount, round }: FactOf<'entry'>): void {
     if (from === 'game' || from === 'receivable') this.#game -= amount;
     if (to === 'game' || to === 'receivable') this.#game += amount;
+    if (from === 'game' && to === 'receivable') this.#step.repaid += amount;
     const [isOut, isIn] = [WALLETS.includes(from), WALLETS.includes(to)];
     const other = isIn ? from : to;
     if (isOut === isIn || REMOVED.includes(other) || other === 'payouts') return;
@@ -187,7 +201,37 @@ class PlainAccount {
   }
 
   #addResult(round: string, change: bigint, isPrize: boolean): void {
-    const terms = this.#begin(round);
+    const began = this.#begin(round);
+    const { joined, spinOf } = this.#step;
+    if (joined && change < 0n) {
+      joined.net += change;
+      return;
+    }
+    const isShared = spinOf === round && change > 0n;
+    let rest = change;
+    for (const [terms, share] of isShared ? this.#shareByStakes(round, change) : []) {
+      if (terms === undefined || terms === began) continue;
+      terms.net += share;
+      rest -= share;
+    }
+    this.#addOwnResult(round, { terms: began, change: rest, isPrize });
+  }
+
+  /** The shares of newer terms are rounded down. */
+  #shareByStakes(round: string, amount: bigint): ReadonlyMap<Terms | undefined, bigint> {
+    const stakes = [...this.#stakes.values()].filter((each) => each.round === round);
+    const all = stakes.reduce((sum, { stake }) => sum + stake, 0n);
+    const byTerms = Map.groupBy(stakes, ({ terms }) => terms);
+    return new Map(
+      [...byTerms].map(([terms, of]) => [terms, (amount * of.reduce((sum, { stake }) => sum + stake, 0n)) / all]),
+    );
+  }
+
+  #addOwnResult(
+    round: string,
+    of: { readonly terms: Terms | undefined; readonly change: bigint; readonly isPrize: boolean },
+  ): void {
+    const { terms, change, isPrize } = of;
     if (!terms) {
       this.#free += change;
       if (isPrize) this.#step.arrived += change;
@@ -200,10 +244,27 @@ class PlainAccount {
   /** The terms under which a round began: a cap before a bonus without one. */
   #begin(round: string): Terms | undefined {
     if (!this.#rounds.has(round)) {
-      const open = this.#terms.filter(({ isOpen, isGivenUp }) => isOpen && !isGivenUp);
-      this.#rounds.set(round, open.find(({ cap }) => cap !== undefined) ?? open[0]);
+      this.#rounds.set(round, this.#findTerms());
     }
     return this.#rounds.get(round);
+  }
+
+  #findTerms(): Terms | undefined {
+    const open = this.#terms.filter(({ isOpen, isGivenUp }) => isOpen && !isGivenUp);
+    return open.find(({ cap }) => cap !== undefined) ?? open[0];
+  }
+
+  /** A later bet of a round is under the terms that began since; a free round of its own has no paid bets. */
+  #place({ txId, round, market, stake, isFree }: FactOf<'bet'>): void {
+    const began = this.#begin(round);
+    if (isFree) {
+      if (market === round) this.#step.spinOf = round;
+      return;
+    }
+    const now = this.#findTerms();
+    const terms = now !== undefined && now.line > (began?.line ?? 0) ? now : began;
+    this.#step.joined = terms === began ? undefined : terms;
+    this.#stakes.set(txId, { round, stake, terms });
   }
 
   #follow({ no, source, cap, need, now, state }: LineFact): void {
@@ -221,7 +282,7 @@ class PlainAccount {
 
   #beginTerms(line: number, source: string, cap: bigint | undefined): Terms {
     const { gift, transfer } = this.#step;
-    const deposit = source === 'BONUS' ? this.#step.deposit : 0n;
+    const deposit = source === 'BONUS' ? max(0n, this.#step.deposit - this.#step.repaid) : 0n;
     const own = this.#game - gift - deposit;
     const sums = { sentBackBefore: this.#sentBack, sentBack: 0n, net: 0n, spare: 0n };
     const states = { isMet: false, isOpen: true, isGivenUp: false, isLost: false };
@@ -241,7 +302,10 @@ class PlainAccount {
     terms.spare = terms.isGivenUp ? this.#computeSpareAtEnd(terms, below) : 0n;
   }
 
-  /** All money is lost, so nothing but what left is allowed. What arrives in the same step arrives after it. */
+  /**
+   * All money is lost, so nothing but what left is allowed: of terms with a cap at most what they allow, of others
+   * without what they paid for own money below zero. What arrives in the same step arrives after it.
+   */
   #loseTerms(terms: Terms): void {
     for (const prize of this.#step.prizes) {
       if (prize.terms !== terms) continue;
@@ -253,7 +317,11 @@ class PlainAccount {
     const { arrived, gift } = this.#step;
     const below = this.#allowBelow(terms) - arrived;
     const debt = min(0n, this.#game - arrived - gift);
-    terms.spare = this.#left() + debt - computeAllowed({ ...terms, isLost: false }, below);
+    const left = this.#left() + debt;
+    const allowed = computeAllowed({ ...terms, isLost: false }, below);
+    const { before, under } = this.#sumLeft(terms);
+    const unmet = below < before ? below + under : left;
+    terms.spare = min(left, terms.isMet ? (terms.cap === undefined ? left : allowed) : unmet) - allowed;
   }
 
   /** The bonus of the deposit was revoked before it was sent back. */

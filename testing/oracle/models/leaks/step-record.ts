@@ -9,6 +9,8 @@ export type StepRecord = {
   transfer: string | undefined;
   /** The part of a deposit that is sent back which leaves the game wallet. */
   sentBack: bigint;
+  /** Debt that money of the game wallet repaid. */
+  repaid: bigint;
   /** All money from outside play. */
   arrived: bigint;
   bonus: bigint;
@@ -17,6 +19,8 @@ export type StepRecord = {
   expected: bigint;
   removedByCap: bigint;
   givenUp: bigint;
+  /** The most that is charged for own money below zero of a requirement that is lost. */
+  owedByLoss: bigint;
   /** Ended bonds under which results changed, by how much. */
   corrected: Map<Bond, bigint>;
   /** Bonds whose deposit was sent back. */
@@ -27,6 +31,7 @@ export const emptyStep = (): StepRecord => ({
   deposit: 0n,
   transfer: undefined,
   sentBack: 0n,
+  repaid: 0n,
   arrived: 0n,
   bonus: 0n,
   code: 0n,
@@ -34,6 +39,7 @@ export const emptyStep = (): StepRecord => ({
   expected: 0n,
   removedByCap: 0n,
   givenUp: 0n,
+  owedByLoss: 0n,
   corrected: new Map(),
   withdrawn: new Set(),
   lines: [],

@@ -60,8 +60,17 @@ function isSpent(member: BookMember, arrived: bigint): boolean {
   return worth < 5n * BAHT && !isUnsettled(member);
 }
 
+/** Own money below zero is owed where its requirement is lost: all of it, or above the cap of a met one. */
 function closeLines(member: BookMember): void {
+  const bound = bonusLines(member);
   for (const line of openLines(member)) Object.assign(line, { isOpen: false, hasRemoval: true });
+  for (const { bound: money, need, now, cap, paid } of bound) {
+    const isMet = now >= need;
+    if (isMet && cap === undefined) continue;
+    const rest = isMet ? (cap ?? 0n) + money.own - paid : money.own + money.deposit;
+    const owed = most(0n, balance(member, 'receivable') - rest);
+    move(member, 'receivable', isMet ? 'residual' : 'residualTaken', owed);
+  }
 }
 
 export function hasOpenPayout(member: BookMember, { createdAt }: BookLine): boolean {
@@ -120,10 +129,9 @@ export function changeOwn(
 
 /** New money repays debt first, and all of it is own money to the existing requirements; returns the remainder. */
 export function credit(member: BookMember, amount: bigint): bigint {
-  const playable = repayDebt(member, amount);
-  if (isSpent(member, playable)) closeLines(member);
+  if (isSpent(member, amount)) closeLines(member);
   for (const line of bonusLines(member)) addOwn(member, line, { arrived: amount, own: amount });
-  return playable;
+  return repayDebt(member, amount);
 }
 
 /**

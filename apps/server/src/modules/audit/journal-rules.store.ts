@@ -92,6 +92,7 @@ const WAYS: readonly { readonly reason: string; readonly ways: readonly string[]
   { reason: 'bonus cancelled', ways: ['1>105', '1>110', '90>110'], key: '^bonus:[0-9]{1,18}:(back|won|owed)$' },
   { reason: 'bonus expired', ways: ['1>105', '1>110', '90>110'], key: '^bonus:[0-9]{1,18}:(back|won|owed)$' },
   { reason: 'bonus revoked', ways: ['1>105', '1>110', '90>110'], key: '^bonus:[0-9]{1,18}:(back|won|owed)$' },
+  { reason: 'requirement lost', ways: ['90>110'], key: '^lost:%s:[0-9]{1,9}:owed$' },
   { reason: 'item code', ways: ['108>1', '120>6'], key: '^code:%s:[A-Z0-9_-]+:[0-9]{1,18}(:coins)?$' },
   { reason: 'item code cancelled', ways: ['1>110', '90>110'], key: '^code:%s:line:[0-9]{1,18}:(back|owed)$' },
   { reason: 'affiliate income', ways: ['107>4'], key: '^affiliate:%s:[0-9-]+:released$' },
@@ -215,6 +216,8 @@ function transfersHaveCauses(scope: Scope): Sql {
       when reason in ('bonus cancelled', 'bonus expired', 'bonus revoked') then exists (
         select from bonus_grant join turnover_requirement using (site_id, member_id, line_no)
         where ${own} and deposit_id = ${part(2)}::bigint and 'bonus ' || state = posted.reason)
+      when reason = 'requirement lost' then exists (
+        select from turnover_requirement where ${own} and line_no = ${part(3)}::int and state = 'lost' and now_e4 < need_e4)
       when reason = 'item code' then exists (
         select from item_code_use where ${own} and code = ${part(3)} and use_no = ${part(4)}::bigint
           and posted.amount_e4 = case when posted.key like '%:coins' then coins else amount_e4 end)

@@ -46,6 +46,8 @@ export type BonusForfeit = {
   readonly recalled: Money;
   readonly kept: Money;
   readonly removed: Money;
+  /** The member's debt afterwards. */
+  readonly debt: Money;
 };
 type Ending = BonusForfeit &
   Pick<NewRemoval, 'funds' | 'own' | 'bonus'> & {
@@ -275,8 +277,10 @@ export function computeForfeit(position: Position, line: TurnoverRequirement, ca
   const funds = subtract(add(computePlayFunds(position), back), staked);
   const kept = computeKept({ own, deposit, bonus: line.bonus, playable, funds });
   const owed = max(zeroMoney, subtract(staked, add(line.own, line.deposit, owedNow)));
-  const ending = { funds, own: add(own, deposit), bonus: line.bonus, owed };
-  return { ...ending, balance: playable, recalled, kept, removed: subtract(playable, kept) };
+  // The owed amount was removed too, so a result undone later reduces it.
+  const ending = { funds: add(funds, owed), own: add(own, deposit), bonus: line.bonus, owed };
+  const debt = add(owedNow, owed);
+  return { ...ending, balance: playable, recalled, kept, removed: subtract(playable, kept), debt };
 }
 
 /**

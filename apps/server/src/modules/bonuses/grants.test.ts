@@ -5,9 +5,10 @@ import * as contract from '@chaba/contract/bonuses';
 import { depositHistory } from '@chaba/contract/history';
 import { getBalance } from '@chaba/contract/members';
 import { sql } from '@chaba/database';
-import { audit } from '@chaba/ledger';
+import { audit, getBalances } from '@chaba/ledger';
 import { baht, zeroMoney } from '@chaba/money';
 
+import { chart } from '#core/chart-of-accounts';
 import { submitSlip } from '#modules/deposits';
 import { requestWithdrawal, settlePayout } from '#modules/withdrawals';
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
@@ -299,8 +300,8 @@ test('shows the running bonus, offers for a deposit, and the badge of each depos
 
   const { body: running } = await app.send(contract.getBonus, { as: member });
   assert.deepEqual(
-    [running.data.current?.bonusId, running.data.current?.balance, running.data.current?.balanceAfterCancel],
-    ['welcome', 1_000, 500],
+    [running.data.current?.balance, running.data.current?.balanceAfterCancel, running.data.current?.cancelOwes],
+    [1_000, 500, 0],
   );
   const { body: balance } = await app.send(getBalance, { as: member });
   assert.deepEqual(
@@ -314,6 +315,27 @@ test('shows the running bonus, offers for a deposit, and the badge of each depos
   const history = await app.send(depositHistory, { as: member });
   assert.match(history.text, /"_id":"ITEMCODE"/);
   assert.match(history.text, /"_id":"welcome"/);
+});
+
+test('states the debt that a cancellation leaves', async () => {
+  await story(`
+    session   M21                                       OK
+    award     M21  300.00  tx=o1                        OK
+    betwin    M21  300.00  300.00  round=oa             OK
+    betwin    M21  300.00  0.00  round=ob               OK
+    transfer  O1  from=M21  amount=100.00               made
+    slip      M21  O1                                   credited
+    award     M21  400.00  tx=o2                        OK
+    adjust    M21  0.00  ref=oa-win  tx=o3  round=oa    OK
+  `);
+  const { member_id: memberId } = await database.one<{ member_id: bigint }>(sql`
+    select member_id from bonus_grant where site_id = ${site.id} order by granted_at desc limit 1`);
+  const { current } = await loadBonusOverview(database, site.id, memberId);
+  assert.equal(current?.givingUp.debt, baht(200));
+  await cancelBonus(database, site.id, memberId);
+  const { receivable } = await getBalances(database, site.id, memberId, { receivable: chart.receivable });
+  assert.equal(receivable, -baht(200));
+  assert.deepEqual(await audit(database, site.id), []);
 });
 
 test('applies one of 100 concurrent cancellations', async () => {

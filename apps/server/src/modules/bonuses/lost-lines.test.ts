@@ -128,6 +128,34 @@ test('parks no deposit for the cap of a spent code', () =>
     balance   M1  game=200.00  main=0.00
   `));
 
+/** A code that pays 300 baht for a result of before, and has 700 left. */
+const codePays = (name: string) => `
+    session   M1                                        OK
+    award     M1  300.00  tx=${name}1                   OK
+    betwin    M1  300.00  300.00  round=${name}a        OK
+    betwin    M1  300.00  0.00  round=${name}b          OK
+    redeem    M1  CAPPED                                redeemed
+    award     M1  950.00  tx=${name}2                   OK
+    adjust    M1  0.00  ref=${name}a-win  tx=${name}3  round=${name}a  OK
+    balance   M1  game=700.00  receivable=0.00`;
+
+test('owes what a lost requirement paid for own money that was undone', () =>
+  story(`${codePays('o')}
+    tip       M1  700.00  tx=o4                         OK
+    position  M1  lines=0
+    balance   M1  game=0.00  receivable=-300.00
+    transfer  O1  from=M1  amount=500.00                made
+    slip      M1  O1                                    credited
+    balance   M1  receivable=0.00
+  `));
+
+test('owes what a lost requirement that was met paid above its cap', () =>
+  story(`${codePays('p')}
+    betwin    M1  700.00  0.00  round=pc                OK
+    position  M1  lines=0
+    balance   M1  game=0.00  residual=100.00  receivable=-100.00
+  `));
+
 test('forfeits a requirement after a correction that takes everything back', () =>
   story(`
     transfer  H1  from=M1  amount=100.00                made

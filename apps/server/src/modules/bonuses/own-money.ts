@@ -7,7 +7,8 @@
 //     the bonus is forfeited:      own and deposit less net losses stay
 //
 // It is below zero after a debt, and after a result of own money was undone that other money paid: own money that
-// arrives makes up for it. Until then it uses the cap as a payout does, because money under the cap pays for it.
+// arrives makes up for it. Until then it uses the cap as a payout does, because money under the cap pays for it. Where
+// the bonus is forfeited or lost before its turnover was met, all of it is owed.
 //
 // Always true: everything that credits the game wallet outside play goes through this file (creditOwnMoney,
 // returnOwnMoney, releaseOwnMoney, recallReturned, recallCapped), under the member's lane lock. Parked and leaving
@@ -37,7 +38,7 @@ import {
 } from '#modules/position';
 
 import * as store from './bonuses.store.ts';
-import { endCapped, loadCapped, recordRemoval, type RemovalBack } from './removals.ts';
+import { endCapped, loadCapped, type NewRemoval, recordRemoval, type RemovalBack } from './removals.ts';
 import { isBonusLine, type TurnoverRequirement } from './turnover.ts';
 
 /** Total worth below which the open requirements are forfeited. */
@@ -48,13 +49,14 @@ export async function creditOwnMoney(tx: Transaction, siteId: number, credit: Ga
   const { memberId, amount } = credit;
   // Coins alone are no money that arrives.
   if (amount === 0n) return zeroMoney;
-  const playable = await repayDebt(tx, siteId, credit);
   const lines = await store.listOpenRequirements(tx, siteId, [memberId]);
-  if (lines.length === 0) return playable;
-  const position = await loadPosition(tx, siteId, memberId);
-  if (isSpent(position, playable)) await loseRequirements(tx, siteId, lines, new Map([[memberId, position]]));
-  else await addToLines(tx, siteId, lines, (line) => addOwn(line, position, { arrived: amount, own: amount }));
-  return playable;
+  if (lines.length > 0) {
+    const position = await loadPosition(tx, siteId, memberId);
+    if (isSpent(position, amount)) await loseRequirements(tx, siteId, lines, position);
+    else await addToLines(tx, siteId, lines, (line) => addOwn(line, position, { arrived: amount, own: amount }));
+  }
+  // Also what the loss left owed.
+  return repayDebt(tx, siteId, credit);
 }
 
 /**
@@ -162,40 +164,67 @@ export async function forfeitSpentRequirements(
 ): Promise<void> {
   if (memberIds.length === 0) return;
   const positions = await loadPositions(tx, siteId, memberIds);
-  const spent = memberIds.filter((memberId) => {
-    const position = positions.get(memberId);
-    return position !== undefined && position.lines.length > 0 && isSpent(position);
-  });
+  const spent = [...positions.values()].filter((position) => position.lines.length > 0 && isSpent(position));
   if (spent.length === 0) return;
-  await loseRequirements(tx, siteId, await store.listOpenRequirements(tx, siteId, spent), positions);
+  const spentIds = spent.map(({ memberId }) => memberId);
+  const lines = await store.listOpenRequirements(tx, siteId, spentIds);
+  for (const position of spent) {
+    const ofMember = lines.filter(({ memberId }) => memberId === position.memberId);
+    await loseRequirements(tx, siteId, ofMember, position);
+  }
 }
 
 /**
- * Closes requirements as lost. Nothing is left to remove, but a result that is corrected upwards later is under their
- * terms: as after a forfeit before the turnover was met, under the rest of the cap after it.
+ * Closes a member's requirements as lost. A result that is corrected later is under their terms: as after a forfeit
+ * before the turnover was met, under the rest of the cap after it. What they paid for own money that was undone is owed
+ * then, once for all of them.
  */
 async function loseRequirements(
   tx: Transaction,
   siteId: number,
   lines: readonly TurnoverRequirement[],
-  positions: ReadonlyMap<bigint, Position>,
+  { memberId, owed: owedBefore }: Pick<Position, 'memberId' | 'owed'>,
 ): Promise<void> {
-  await store.closeLines(tx, siteId, [...new Set(lines.map(({ memberId }) => memberId))], 'lost');
+  await store.closeLines(tx, siteId, [memberId], 'lost');
+  let owed = owedBefore;
   for (const line of lines.filter(isBonusLine)) {
-    const { memberId, lineNo, own, deposit, paid, bonus, withdrawCap: cap } = line;
-    const funds = subtract(zeroMoney, positions.get(memberId)?.owed ?? zeroMoney);
-    const common = { memberId, lineNo, funds };
-    const isMet = line.progress >= line.required;
-    if (!isMet) {
-      const left = max(zeroMoney, subtract(add(own, deposit), paid));
-      // A removal above its cap contained the bonus.
-      const rest = max(zeroMoney, subtract(bonus, await loadCapped(tx, siteId, { memberId, lineNo })));
-      await recordRemoval(tx, siteId, { ...common, account: 'residualTaken', own: left, bonus: rest });
-    } else if (cap !== undefined) {
-      const left = max(zeroMoney, subtract(add(cap, own), paid));
-      await recordRemoval(tx, siteId, { ...common, account: 'residual', own: left, bonus: zeroMoney });
-    }
+    const { lineNo } = line;
+    const loss = computeLoss(line, owed, await loadCapped(tx, siteId, { memberId, lineNo }));
+    if (loss === undefined) continue;
+    await recordRemoval(tx, siteId, { memberId, lineNo, ...loss.removal });
+    if (loss.owed === 0n) continue;
+    const isCapped = loss.removal.account === 'residual';
+    const way = { ownerId: memberId, from: chart.receivable, to: chart[loss.removal.account], amount: loss.owed };
+    const cause = isCapped
+      ? { reason: 'above the cap owed', key: `cap:${memberId}:${lineNo}:owed` }
+      : { reason: 'requirement lost', key: `lost:${memberId}:${lineNo}:owed` };
+    const [posting] = await postTransfers(tx, siteId, [{ ...way, ...cause }]);
+    assert(posting?.outcome === 'posted', 'a requirement is lost once');
+    owed = add(owed, loss.owed);
   }
+}
+
+/**
+ * The removal of a lost requirement, and what the member owes more than `owed` for own money below zero: all of it
+ * before the turnover was met, what exceeds the cap after it. `capped`: what paid payouts removed above the cap.
+ * Undefined: the turnover was met and there is no cap.
+ */
+function computeLoss(
+  { required, progress, own, deposit, paid, bonus, withdrawCap: cap }: TurnoverRequirement,
+  owed: Money,
+  capped: Money,
+): { readonly removal: Pick<NewRemoval, 'account' | 'funds' | 'own' | 'bonus'>; readonly owed: Money } | undefined {
+  const isMet = progress >= required;
+  if (isMet && cap === undefined) return undefined;
+  const rest = isMet ? subtract(add(cap ?? zeroMoney, own), paid) : add(own, deposit);
+  const left = max(zeroMoney, isMet ? rest : subtract(rest, paid));
+  // Nothing is left, but what is owed for money below zero was removed, so results undone later reduce it.
+  const funds = subtract(zeroMoney, add(owed, min(rest, zeroMoney)));
+  const removal = isMet
+    ? ({ account: 'residual', funds, own: left, bonus: zeroMoney } as const)
+    : // A removal above its cap contained the bonus.
+      ({ account: 'residualTaken', funds, own: left, bonus: max(zeroMoney, subtract(bonus, capped)) } as const);
+  return { removal, owed: max(zeroMoney, funds) };
 }
 
 /** Own money of a new requirement, before its own credit is posted; below zero for a debt. */
