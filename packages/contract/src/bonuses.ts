@@ -156,6 +156,8 @@ export const getBonus = defineEndpoint({
         recalled: bahtSchema,
         balanceAfterCancel: bahtSchema,
         cancelRemoves: bahtSchema,
+        /** The debt after cancelling: of before, and for own money that was undone and that the bonus paid. */
+        cancelOwes: bahtSchema,
         /** Waiting free spins, which are played before the bonus can be cancelled. */
         freeSpins: z.optional(z.int()),
         /** Set 72 and 24 hours before the bonus expires. */

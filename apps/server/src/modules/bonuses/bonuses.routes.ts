@@ -72,6 +72,7 @@ function grantRoutes({ registerRoute, database }: RouteContext, nameOf: NameOf):
             recalled: toBaht(current.givingUp.recalled),
             balanceAfterCancel: toBaht(current.givingUp.kept),
             cancelRemoves: toBaht(current.givingUp.removed),
+            cancelOwes: toBaht(current.givingUp.debt),
             freeSpins: current.bindingSpins,
             notice: getNotice(events),
           }

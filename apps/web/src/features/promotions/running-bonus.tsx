@@ -124,25 +124,9 @@ function CancelSheet({
     });
   }
 
-  const recalled = toMoney(bonus.recalled);
-  const lines: readonly { label: string; value: string; isTaken?: true; isResult?: true }[] = [
-    { label: text.before, value: formatBaht(toMoney(bonus.balance)) },
-    ...(recalled > 0n ? [{ label: text.recalled, value: formatBaht(recalled) }] : []),
-    { label: text.removed, value: `-${formatBaht(toMoney(bonus.cancelRemoves))}`, isTaken: true },
-    { label: text.after, value: formatBaht(toMoney(bonus.balanceAfterCancel)), isResult: true },
-  ];
   return (
     <Sheet isOpen={isOpen} onClose={onClose} title={text.cancelTitle} isLocked={isBusy} hasFootnote>
-      <dl className="divide-y divide-hairline rounded-card bg-surface-2 px-4">
-        {lines.map(({ label, value, isTaken, isResult }) => (
-          <div key={label} className="flex min-h-14 items-center justify-between gap-3 py-2">
-            <dt className="text-text-2">{label}</dt>
-            <dd className={`num ${isTaken ? 'text-warning' : ''} ${isResult ? 'text-title-3' : ''}`}>
-              {text.inBaht(value)}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <CancelEffect bonus={bonus} />
       <p className="mt-3 text-small text-text-2">{text.cancelNote}</p>
       <div className="mt-4 flex flex-col gap-1.5">
         <Button variant="danger" size="large" isWide isBusy={isBusy} onClick={send}>
@@ -153,5 +137,36 @@ function CancelSheet({
         </Button>
       </div>
     </Sheet>
+  );
+}
+
+/** Balances before and after a cancel, and the debt that it leaves. */
+function CancelEffect({ bonus }: { readonly bonus: Running }) {
+  const recalled = toMoney(bonus.recalled);
+  const owes = toMoney(bonus.cancelOwes);
+  const lines: readonly { label: string; value: string; isTaken?: true; isResult?: true }[] = [
+    { label: text.before, value: formatBaht(toMoney(bonus.balance)) },
+    ...(recalled > 0n ? [{ label: text.recalled, value: formatBaht(recalled) }] : []),
+    { label: text.removed, value: `-${formatBaht(toMoney(bonus.cancelRemoves))}`, isTaken: true },
+    { label: text.after, value: formatBaht(toMoney(bonus.balanceAfterCancel)), isResult: true },
+  ];
+  return (
+    <>
+      <dl className="divide-y divide-hairline rounded-card bg-surface-2 px-4">
+        {lines.map(({ label, value, isTaken, isResult }) => (
+          <div key={label} className="flex min-h-14 items-center justify-between gap-3 py-2">
+            <dt className="text-text-2">{label}</dt>
+            <dd className={`num ${isTaken ? 'text-warning' : ''} ${isResult ? 'text-title-3' : ''}`}>
+              {text.inBaht(value)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {owes > 0n && (
+        <div className="mt-3">
+          <Callout tone="warning">{text.owes(formatBaht(owes))}</Callout>
+        </div>
+      )}
+    </>
   );
 }
