@@ -165,6 +165,85 @@ export const writtenStories: Readonly<Record<string, string>> = {
     withdraw  M1  all  key=K1
     submit
     paid      K1`,
+  'what a lost bonus paid for own money that was undone is owed': `
+    join      M1  bonus=yes
+    award     M1  600.00  tx=a1
+    betwin    M1  all  all  round=r1
+    withdraw  M1  all  key=K1
+    submit
+    paid      K1
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    award     M1  900.00  tx=a2
+    adjust    M1  200.00  ref=r1-win  tx=x1
+    tip       M1  all  tx=t1
+    transfer  T2  from=M1  amount=600.00
+    slip      M1  T2
+    betwin    M1  all  all  round=r3
+    withdraw  M1  all  key=K2
+    submit
+    paid      K2`,
+  'what a lost code paid above its cap for own money that was undone is owed': `
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    betwin    M1  all  600.00  round=r1
+    withdraw  M1  all  key=K1
+    submit
+    paid      K1
+    code      M1  CAPPED
+    betwin    M1  all  1000.00  round=r2
+    adjust    M1  0.00  ref=r1-win  tx=x1
+    betwin    M1  all  0.00  round=r3
+    transfer  T2  from=M1  amount=600.00
+    slip      M1  T2
+    betwin    M1  all  all  round=r4
+    withdraw  M1  all  key=K2
+    submit
+    paid      K2`,
+  'what a given-up bonus paid for own money that was undone is owed': `
+    join      M1  bonus=yes
+    award     M1  600.00  tx=a1
+    betwin    M1  all  all  round=r1
+    withdraw  M1  all  key=K1
+    submit
+    paid      K1
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    award     M1  900.00  tx=a2
+    adjust    M1  200.00  ref=r1-win  tx=x1
+    cancel    M1
+    transfer  T2  from=M1  amount=600.00
+    slip      M1  T2
+    betwin    M1  all  all  round=r3
+    withdraw  M1  all  key=K2
+    submit
+    paid      K2`,
+  'a result under a bonus that paid for undone own money is undone after it was given up': `
+    join      M1  bonus=yes
+    award     M1  600.00  tx=a1
+    betwin    M1  all  all  round=r1
+    withdraw  M1  all  key=K1
+    submit
+    paid      K1
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    betwin    M1  50.00  800.00  round=r2
+    adjust    M1  0.00  ref=r1-win  tx=x1
+    cancel    M1
+    adjust    M1  0.00  ref=r2-win  tx=x2`,
+  'free spins won with own money and under a code are shared by the stakes': `
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r0
+    bet       M1  100.00  tx=b1  round=r1
+    code      M1  FREECAP
+    bet       M1  100.00  tx=b2  round=r1
+    win       M1  0.00  tx=w1  round=r1  spins=2
+    free      M1  1000.00  of=r1  tx=f1
+    free      M1  0.00  of=r1  tx=f2
+    withdraw  M1  all  key=K1
+    submit
+    paid      K1`,
   'play under a bonus earns no coins': `
     join      M1  bonus=yes
     transfer  T1  from=M1  amount=200.00
@@ -210,4 +289,246 @@ export const writtenStories: Readonly<Record<string, string>> = {
     adjust    M1  100.00  ref=w1  tx=x1
     paid      K1
     adjust    M1  600.00  ref=w1  tx=x2`,
+  'what left above a cap is owed when it closes': `
+    code      M1  FREECAP
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    release   M1
+    betwin    M1  all  all  round=r1
+    withdraw  M1  all  key=K1
+    submit
+    rollback  M1  ref=r1-win  tx=x1
+    win       M1  1800.00  tx=w1  round=r1  closed=yes
+    take-back  M1  T1
+    paid      K1
+    transfer  T2  from=M1  amount=600.00
+    slip      M1  T2
+    betwin    M1  all  all  round=r2
+    withdraw  M1  all  key=K2
+    submit
+    paid      K2`,
+  'a deposit that is sent back uses the cap': `
+    code      M1  FREECAP
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    release   M1
+    betwin    M1  all  1800.00  round=r1
+    take-back  M1  T1
+    withdraw  M1  all  key=K1
+    submit
+    paid      K1`,
+  'the debt of a deposit that is sent back is lost own money': `
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r1
+    code      M1  FREECAP
+    bet       M1  300.00  tx=b2  round=r2
+    take-back  M1  T1
+    win       M1  1000.00  tx=w2  round=r2  closed=yes
+    withdraw  M1  all  key=K1
+    submit
+    paid      K1`,
+  'turnover that is undone is subtracted': `
+    transfer  T1  from=M1  amount=200.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r1
+    rollback  M1  ref=r1-win  tx=x1
+    rollback  M1  ref=r1-bet  tx=x2
+    code      M1  PLAIN`,
+  'a payout that is paid after it failed is owed where the money was lost': `
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r1
+    withdraw  M1  200.00  key=K1
+    submit
+    failed    K1
+    release   M1
+    betwin    M1  all  0.00  round=r2
+    paid      K1
+    disputes
+    transfer  T2  from=M1  amount=500.00
+    slip      M1  T2
+    betwin    M1  all  all  round=r3
+    withdraw  M1  all  key=K2
+    approve   K2
+    submit
+    paid      K2`,
+  'a payout that failed and was released uses no cap': `
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r1
+    code      M1  FREECAP
+    withdraw  M1  200.00  key=K1
+    submit
+    failed    K1
+    release   M1
+    withdraw  M1  300.00  key=K2
+    approve   K2
+    submit
+    paid      K2`,
+  'a payout that was returned uses no cap while a round is open': `
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r1
+    code      M1  FREECAP
+    withdraw  M1  200.00  key=K1
+    submit
+    bet       M1  10.00  tx=b2  round=r2
+    paid      K1
+    returned  K1
+    win       M1  310.00  tx=w2  round=r2  closed=yes
+    release   M1
+    withdraw  M1  100.00  key=K2
+    approve   K2
+    submit
+    paid      K2`,
+  'each amount of turnover earns one coin': `
+    transfer  T1  from=M1  amount=200.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r1
+    wait      2h
+    coins`,
+  'a correction above the win cap is under the removal of its bonus': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    betwin    M1  50.00  100.00  round=r1
+    cancel    M1
+    wincap    300.00
+    adjust    M1  900.00  ref=r1-win  tx=x1
+    decide    x1  released
+    wincap    none
+    betwin    M1  all  all  round=r2
+    withdraw  M1  all  key=K1
+    submit
+    paid      K1`,
+  'a held win of before a code that is refused is no own money': `
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r1
+    bet       M1  100.00  tx=b2  round=r2
+    code      M1  FREECAP
+    wincap    300.00
+    win       M1  500.00  tx=w2  round=r2  closed=yes
+    decide    w2  refused
+    wincap    none
+    betwin    M1  50.00  1000.00  round=r3
+    withdraw  M1  all  key=K1
+    submit
+    paid      K1`,
+  'what a win that is cancelled paid and the member spent is owed': `
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    betwin    M1  all  400.00  round=r1
+    betwin    M1  all  0.00  round=r2
+    adjust    M1  0.00  ref=r1-win  tx=x1`,
+  'a requirement whose turnover was undone outlasts a payout': `
+    transfer  T1  from=M1  amount=200.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r1
+    withdraw  M1  100.00  key=K1
+    submit
+    rollback  M1  ref=r1-win  tx=x1
+    paid      K1`,
+  'a cap that began after the request outlasts the payout': `
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r1
+    withdraw  M1  all  key=K1
+    code      M1  CAPPED
+    betwin    M1  50.00  1000.00  round=r2
+    submit
+    paid      K1
+    withdraw  M1  all  key=K2
+    submit
+    paid      K2`,
+  'a payout that is released is own money once': `
+    code      M1  FREECAP
+    bet       M1  all  tx=b1  round=r1
+    win       M1  600.00  tx=w1  round=r1  closed=yes
+    withdraw  M1  200.00  key=K1
+    submit
+    failed    K1
+    release   M1
+    withdraw  M1  all  key=K2
+    approve   K2
+    submit
+    paid      K2`,
+  'a request that is rejected is own money once': `
+    switch    automatic=off
+    code      M1  FREECAP
+    bet       M1  all  tx=b1  round=r1
+    win       M1  600.00  tx=w1  round=r1  closed=yes
+    withdraw  M1  200.00  key=K1
+    reject    K1
+    withdraw  M1  all  key=K2
+    approve   K2
+    submit
+    paid      K2`,
+  'what was paid under a bonus is own money that left': `
+    join      M1  bonus=yes
+    award     M1  300.00  tx=a1
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    betwin    M1  750.00  750.00  round=r2
+    withdraw  M1  300.00  key=K1
+    submit
+    bet       M1  10.00  tx=b9  round=r9
+    paid      K1
+    rollback  M1  ref=r2-win  tx=x1
+    rollback  M1  ref=r2-bet  tx=x2
+    win       M1  210.00  tx=w9  round=r9  closed=yes
+    cancel    M1`,
+  'what was paid under a bonus above own money is the deposit': `
+    join      M1  bonus=yes
+    award     M1  300.00  tx=a1
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    betwin    M1  750.00  1750.00  round=r2
+    withdraw  M1  600.00  key=K1
+    submit
+    award     M1  900.00  tx=a2
+    bet       M1  10.00  tx=b9  round=r9
+    paid      K1
+    rollback  M1  ref=r2-win  tx=x1
+    rollback  M1  ref=r2-bet  tx=x2
+    win       M1  210.00  tx=w9  round=r9  closed=yes
+    cancel    M1`,
+  'a free bet costs no stake': `
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    bet       M1  10.00  tx=b1  round=r1  free=yes  campaign=yes
+    win       M1  30.00  tx=w1  round=r1  closed=yes`,
+  'a requirement is kept while its money is on its way': `
+    code      M1  FREECAP
+    bet       M1  all  tx=b1  round=r1
+    win       M1  150.00  tx=w1  round=r1  closed=yes
+    withdraw  M1  all  key=K1
+    submit
+    award     M1  2.00  tx=a1
+    betwin    M1  1.00  0.00  round=r2`,
+  'a requirement is kept while its money is in the main wallet': `
+    code      M1  FREECAP
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    betwin    M1  all  0.00  round=r1`,
+  'a parked deposit is own money when it is released': `
+    code      M1  FREECAP
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    release   M1
+    betwin    M1  300.00  300.00  round=r1
+    withdraw  M1  200.00  key=K1
+    submit
+    paid      K1`,
+  'a loss of an earlier week that is corrected counts once': `
+    transfer  T1  from=M1  amount=400.00
+    slip      M1  T1
+    betwin    M1  all  0.00  round=r1
+    wait      8d
+    adjust    M1  400.00  ref=r1-win  tx=x1
+    transfer  T2  from=M1  amount=400.00
+    slip      M1  T2
+    betwin    M1  400.00  0.00  round=r2
+    wait      8d`,
 };

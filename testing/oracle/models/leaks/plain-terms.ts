@@ -13,9 +13,9 @@
 // left; as far as the member owes it, it was never made.
 //
 // Always true: a result belongs to the terms under which its round began, whenever it arrives, and a stake to those of
-// its bet. A free spin belongs to the paid bets of the round that granted it, by their stakes. Amounts are sums of the story's facts: there is no wallet and no rule of the product here,
-// and nothing of the other model is used. A removal is no fact of a sum: whatever is removed or comes back, the same
-// may leave.
+// its bet. A free spin belongs to the paid bets of the round that granted it, by their stakes. Amounts are sums of the
+// story's facts: there is no wallet and no rule of the product here, and nothing of the other model is used. A removal
+// is no fact of a sum: whatever is removed or comes back, the same may leave.
 //
 // Elsewhere: the model that separates causes (leaks.ts), the facts (facts.ts).
 
