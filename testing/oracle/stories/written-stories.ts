@@ -531,4 +531,91 @@ export const writtenStories: Readonly<Record<string, string>> = {
     slip      M1  T2
     betwin    M1  400.00  0.00  round=r2
     wait      8d`,
+  'a member who owes is paid nothing': `
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r1
+    withdraw  M1  200.00  key=K1
+    adjust    M1  0.00  ref=r1-win  tx=x1
+    submit`,
+  'a locked member is paid nothing': `
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r1
+    withdraw  M1  200.00  key=K1
+    lock      M1
+    submit`,
+  'a payout whose turnover was undone is not submitted': `
+    transfer  T1  from=M1  amount=200.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r1
+    withdraw  M1  100.00  key=K1
+    rollback  M1  ref=r1-win  tx=x1
+    rollback  M1  ref=r1-bet  tx=x2
+    submit`,
+  'a line of the feed that is booked hours later is the transfer of the slip': `
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    feed      T1  late=2h`,
+  'a line of the feed that has only a date is the transfer of the slip': `
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    feed      T1  stamp=day`,
+  'opposite bets of a round are no turnover': `
+    transfer  T1  from=M1  amount=200.00
+    slip      M1  T1
+    bet       M1  200.00  tx=b1  round=r1  on=red:100.00,black:100.00
+    win       M1  200.00  tx=w1  round=r1  closed=yes`,
+  'opposite bets in two rounds of one market are no turnover': `
+    transfer  T1  from=M1  amount=200.00
+    slip      M1  T1
+    bet       M1  100.00  tx=b1  round=r1  on=red  market=m1
+    bet       M1  100.00  tx=b2  round=r2  on=black  market=m1
+    win       M1  200.00  tx=w1  round=r1  closed=yes
+    win       M1  0.00  tx=w2  round=r2  closed=yes`,
+  'a bet counts for no requirement that began after it': `
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r1
+    bet       M1  50.00  tx=b2  round=r2
+    code      M1  CAPPED
+    win       M1  50.00  tx=w2  round=r2  closed=yes`,
+  'an exclusion ends the bonus': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    award     M1  400.00  tx=a1
+    exclude   M1
+    withdraw  M1  all  key=K1
+    approve   K1
+    submit`,
+  'a gift of the week before is no loss': `
+    wait      6d
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    code      M1  PLAIN
+    wait      25h
+    betwin    M1  150.00  0.00  round=r1
+    wait      8d`,
+  'waiting free spins keep the requirement of their round': `
+    code      M1  FREECAP
+    bet       M1  all  tx=b1  round=r1
+    win       M1  0.00  tx=w1  round=r1  spins=2`,
+  'a met bonus ends when its deposit is sent back': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    betwin    M1  200.00  900.00  round=r1
+    take-back  M1  T1
+    betwin    M1  all  all  round=r2
+    withdraw  M1  all  key=K1
+    submit`,
+  'a week that ended while the switch was off is calculated later': `
+    transfer  T1  from=M1  amount=400.00
+    slip      M1  T1
+    betwin    M1  all  0.00  round=r1
+    switch    cashback=off
+    wait      8d
+    switch    cashback=on
+    wait      25h`,
 };

@@ -321,7 +321,8 @@ class PlainAccount {
     const allowed = computeAllowed({ ...terms, isLost: false }, below);
     const { before, under } = this.#sumLeft(terms);
     const unmet = below < before ? below + under : left;
-    terms.spare = min(left, terms.isMet ? (terms.cap === undefined ? left : allowed) : unmet) - allowed;
+    const met = terms.cap === undefined ? left : below - terms.deposit + terms.cap;
+    terms.spare = min(left, terms.isMet ? met : unmet) - allowed;
   }
 
   /** The bonus of the deposit was revoked before it was sent back. */
