@@ -14,6 +14,7 @@ import { baht } from '@chaba/money';
 import type { Page } from 'playwright-core';
 
 import { BACK_OFFICE_ROOT, buildPages } from '#ops/start/page-builds';
+import { createExportRunner } from '#server/back-office/export-run';
 import { addSums, balanceDays, recountDays } from '#server/modules/reports/reports';
 import { buildTestOffice } from '#server/testing/build-back-office';
 import { createMember } from '#server/testing/factories';
@@ -112,6 +113,22 @@ test('closes a day after its difference was explained, and keeps it for paper', 
     .waitFor();
   await page.emulateMedia({ media: 'print' });
   await page.getByText(/^หัวของบันทึก/).waitFor();
+  await page.context().close();
+});
+
+test('exports a list by a job and saves its file', async () => {
+  const page = await openMobilePage({ ...WIDE, expected: EXPECTED });
+  await signInDemo(page, 'demo-finance');
+  await goByKeys(page, 'm', page.getByRole('heading', { name: 'สมาชิก', exact: true }));
+  await page.getByRole('button', { name: 'ส่งออกทั้งหมด' }).click();
+  await page.getByText('รอเริ่ม', { exact: true }).waitFor();
+  await createExportRunner(office.context).run();
+  await page.getByText('พร้อม', { exact: true }).waitFor();
+  await assertAccessible(page, 'exports');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'ดาวน์โหลด' }).click();
+  const file = fs.readFileSync(await (await downloading).path(), 'utf8');
+  assert.match(file, /^\uFEFFreference,name,phone/);
   await page.context().close();
 });
 

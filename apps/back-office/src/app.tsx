@@ -29,6 +29,7 @@ import { ErrorState, LoadingRows, NoPermission } from '#ui/states';
 
 const DayPage = lazy(async () => ({ default: (await import('./pages/days.tsx')).DayPage }));
 const DaysPage = lazy(async () => ({ default: (await import('./pages/days.tsx')).DaysPage }));
+const HandoverPage = lazy(async () => ({ default: (await import('./pages/handover.tsx')).HandoverPage }));
 const ExportsPage = lazy(async () => ({ default: (await import('./pages/exports.tsx')).ExportsPage }));
 const DashboardPage = lazy(async () => ({ default: (await import('./pages/dashboard.tsx')).DashboardPage }));
 const DepositsPage = lazy(async () => ({ default: (await import('./pages/deposits.tsx')).DepositsPage }));
@@ -219,6 +220,7 @@ function SitePages({ session }: { readonly session: SessionFacts }) {
           <Route path="site" element={only('site', <SitePage key={site} site={site} roles={held} />)} />
           <Route path="days" element={only('days', <DaysPage key={site} site={site} />)} />
           <Route path="days/:day" element={only('days', <DayPage key={site} site={site} roles={held} />)} />
+          <Route path="handover" element={only('handover', <HandoverPage key={site} site={site} />)} />
           <Route path="exports" element={only('exports', <ExportsPage key={site} site={site} />)} />
           <Route path="operators" element={only('operators', <OperatorsPage key={site} site={site} roles={held} />)} />
           <Route path="audit" element={<AuditPage key={site} site={site} roles={held} />} />

@@ -48,6 +48,7 @@ import { createItemHandlers } from './back-office/queue-lists.ts';
 import { createQueueHandlers } from './back-office/queue.routes.ts';
 import { createReportHandlers } from './back-office/report.routes.ts';
 import { createSessionHandlers } from './back-office/session.routes.ts';
+import { createShiftHandlers } from './back-office/shift.routes.ts';
 import { createSiteHandlers, registerSiteRoutes } from './back-office/site.routes.ts';
 import { createSettingHandlers } from './back-office/site-settings.routes.ts';
 
@@ -114,6 +115,7 @@ export async function buildBackOffice({ config, database, logTo }: BackOfficeOpt
     ...createSettingHandlers(context),
     ...createDayHandlers(context),
     ...createExportHandlers(context),
+    ...createShiftHandlers(context),
   });
   registerSiteRoutes(fastify, context);
   registerEvents(fastify, context);

@@ -197,6 +197,8 @@ const OPERATOR_RIGHTS: Readonly<Record<string, Rights>> = {
     insert: ['site_id', 'name', 'topic', 'text_th', 'text_en', 'changed_by'],
     update: ['name', 'topic', 'text_th', 'text_en', 'changed_by', 'changed_at', 'removed_at'],
   },
+  handover: { insert: ['site_id', 'written_by', 'note', 'facts'], update: ['read_by', 'read_at'] },
+  saved_view: { update: ['name', 'params', 'owner_id', 'saved_at'], canDelete: true },
   export_job: {
     update: [
       'state',

@@ -56,6 +56,8 @@ const BACK_OFFICE_TABLES = [
   'canned_reply',
   'export_job',
   'export_part',
+  'handover',
+  'saved_view',
 ] as const;
 
 export const RIGHTS: Readonly<Record<string, Rights>> = {

@@ -59,6 +59,7 @@ export const SITE_TABLES: Readonly<Record<string, Treatment>> = {
   game_launch: 'rows',
   game_round: 'rows',
   game_session: 'rows',
+  handover: 'rows',
   held_win: 'rows',
   house_account: 'rows',
   item_code: 'rows',
@@ -129,6 +130,7 @@ export const SITE_TABLES: Readonly<Record<string, Treatment>> = {
   risk_rule: 'rows',
   risk_signal: 'rows',
   round_correction: 'rows',
+  saved_view: 'rows',
   security_event: 'rows',
   // Secrets that processes of a cell share; what they sealed is short-lived (bank checks).
   server_secret: 'stays',

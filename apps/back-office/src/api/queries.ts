@@ -5,6 +5,7 @@ import type { BlockRow } from '@chaba/contract/back-office/blocks';
 import type { ComplaintDetail, ComplaintRow, ContactRow, ReplyRow } from '@chaba/contract/back-office/case-wire';
 import { ACTION_PATH, calls, LIST_PATH } from '@chaba/contract/back-office/calls';
 import type { DayDetail, DayPage } from '@chaba/contract/back-office/day-close';
+import type { HandoverRow, ViewRow } from '@chaba/contract/back-office/shifts';
 import type { ExportFile, ExportPart, ExportRow } from '@chaba/contract/back-office/exports';
 import type { ListName } from '@chaba/contract/back-office/lists';
 import type {
@@ -166,6 +167,38 @@ export const reportQuery = (site: string, report: ReportName, params: Filter) =>
 
 export const sendReportFile = (site: string, report: ReportName, params: Filter): Promise<ReportFile> =>
   send<ReportFile>('reportFile', { params: { site, report }, body: { params } });
+
+/** Notes of shifts, the newest first. */
+export const handoversQuery = (site: string) =>
+  queryOptions({
+    queryKey: ['handovers', site],
+    queryFn: () => send<readonly HandoverRow[]>('handovers', { params: { site } }),
+    refetchInterval: FIGURES_MS,
+  });
+
+export const viewsQuery = (site: string, list: ListName) =>
+  queryOptions({
+    queryKey: ['views', site, list],
+    queryFn: () => send<readonly ViewRow[]>('views', { params: { site, list } }),
+    staleTime: FIGURES_MS,
+  });
+
+export function sendSaveView(
+  site: string,
+  body: {
+    readonly list: ListName;
+    readonly name: string;
+    readonly params: Filter;
+    readonly scope: string;
+    readonly role: string;
+  },
+): Promise<readonly ViewRow[]> {
+  return send<readonly ViewRow[]>('saveView', { params: { site }, body });
+}
+
+export function sendDeleteView(site: string, view: string): Promise<unknown> {
+  return send('deleteView', { params: { site, view }, body: {} });
+}
 
 /** The own exports. */
 export const exportsQuery = (site: string) =>

@@ -2,7 +2,7 @@
 
 import type { QueueRow } from '@chaba/contract/back-office/queue-wire';
 import { queues } from '@chaba/contract/back-office/queues';
-import { findActingRole, type Role } from '@chaba/contract/back-office/roles';
+import { hasPermission, findActingRole, type Role } from '@chaba/contract/back-office/roles';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -20,6 +20,7 @@ import { Chips, ListPage } from '#ui/list-page';
 import { EmptyState, ErrorState, LoadingRows } from '#ui/states';
 import { useNow } from '#ui/use-now';
 
+import { HandoverBanner } from './handover.tsx';
 import { useListState } from './use-list.ts';
 
 const FILTERS = ['waiting', 'overdue', 'all'] as const;
@@ -53,6 +54,7 @@ export function QueuesPage({ site, roles }: { readonly site: string; readonly ro
         />
       }
     >
+      {hasPermission(roles, 'queues.work') && <HandoverBanner site={site} />}
       {isPending && <LoadingRows />}
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {isSuccess && rows.length === 0 && (

@@ -15,6 +15,7 @@ import {
   ChartNoAxesCombined,
   ClipboardCheck,
   FileDown,
+  NotebookPen,
   Ellipsis,
   Headset,
   HeartHandshake,
@@ -54,6 +55,7 @@ export type PageName =
   | 'reports'
   | 'days'
   | 'exports'
+  | 'handover'
   | 'deposits'
   | 'withdrawals'
   | 'accounts'
@@ -99,6 +101,7 @@ const PAGES: readonly PageEntry[] = [
   },
   { name: 'site', permission: 'site.view', icon: <Store aria-hidden="true" size={20} /> },
   { name: 'days', permission: 'reports.money', icon: <CalendarCheck aria-hidden="true" size={20} /> },
+  { name: 'handover', permission: 'queues.work', icon: <NotebookPen aria-hidden="true" size={20} /> },
   { name: 'exports', permission: 'exports.make', icon: <FileDown aria-hidden="true" size={20} /> },
   { name: 'operators', permission: 'operators.view', icon: <Users aria-hidden="true" size={20} /> },
   { name: 'audit', icon: <ScrollText aria-hidden="true" size={20} /> },

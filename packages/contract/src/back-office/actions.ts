@@ -12,6 +12,7 @@ import { commandActions } from './command-actions.ts';
 import { dayActions } from './day-actions.ts';
 import { queueActions } from './queue-actions.ts';
 import { riskActions } from './risk-actions.ts';
+import { shiftActions } from './shifts.ts';
 
 export type { ActionEntry, PeopleRule };
 
@@ -159,6 +160,7 @@ export const actions = {
   ...commandActions,
   ...queueActions,
   ...dayActions,
+  ...shiftActions,
   ...caseActions,
   ...riskActions,
 } as const;

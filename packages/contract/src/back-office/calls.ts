@@ -145,6 +145,16 @@ export const calls = {
     auth: 'operator',
     fields: ['params'],
   }),
+  handovers: defineCall({ method: 'GET', path: `${SITE}/handovers`, auth: 'queues.work' }),
+  /** Views of a list that the person sees: own, shared, defaults of the roles. */
+  views: defineCall({ method: 'GET', path: `${SITE}/views/:list`, auth: 'operator' }),
+  saveView: defineCall({
+    method: 'POST',
+    path: `${SITE}/views`,
+    auth: 'operator',
+    fields: ['list', 'name', 'params', 'scope', 'role'],
+  }),
+  deleteView: defineCall({ method: 'POST', path: `${SITE}/views/:view/delete`, auth: 'operator', fields: [] }),
   /** The own jobs. The list or report of a job has its own permission. */
   exports: defineCall({ method: 'GET', path: `${SITE}/exports`, auth: 'exports.make' }),
   startExport: defineCall({

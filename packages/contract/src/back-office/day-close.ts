@@ -44,6 +44,7 @@ const accounts: Readonly<Record<number, AccountEntry>> = {
   109: { group: 'costs', isFlipped: true },
   110: { group: 'costs' },
   111: { group: 'bank' },
+  112: { group: 'adjustments', isFlipped: true },
 };
 
 /** The group of a line such as `account 100`, `provider pg` or `bank receiving:3`. */

@@ -36,6 +36,7 @@ export const permissions = {
   'days.reopen': { finance: 'request', risk: 'decide', admin: 'decide' },
   // Files with masked data; of lists and reports that the roles see.
   'exports.make': { payments: 'alone', risk: 'alone', marketing: 'alone', finance: 'alone' },
+  'views.share': { payments: 'alone', risk: 'alone', marketing: 'alone', finance: 'alone', admin: 'alone' },
   'queues.work': { support: 'alone', payments: 'alone', risk: 'alone', finance: 'alone' },
   'queues.targets': { admin: 'request', finance: 'decide' },
   'members.view': {

@@ -21,6 +21,7 @@ import { peopleActions } from './people-actions.ts';
 import { providerActions } from './provider-actions.ts';
 import { riskActions } from './risk-actions.ts';
 import { roundActions } from './round-actions.ts';
+import { shiftActions } from './shift-actions.ts';
 import { siteActions } from './site-actions.ts';
 import { queueActions } from './queue-actions.ts';
 import { withdrawalActions } from './withdrawal-actions.ts';
@@ -44,6 +45,7 @@ export const definitions: Definitions = {
   ...roundActions,
   ...siteActions,
   ...dayActions,
+  ...shiftActions,
 };
 
 export {
@@ -90,6 +92,7 @@ export { parseDay, subjectOfMember } from './subjects.ts';
 export { maskPhone } from './casework-actions.ts';
 export { flags } from './input/site-flags.ts';
 export { subjectOfFlag } from './site-actions.ts';
+export { formatHandover } from './shift-actions.ts';
 export { loadJobActing } from './job-session.ts';
 export { failOperator, OperatorError } from './operator-error.ts';
 export { ensureDemoOperators, hasEnabledDemo } from './people-actions.ts';

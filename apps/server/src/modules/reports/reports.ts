@@ -35,6 +35,7 @@ export {
   type StoredExport,
 } from './exports.ts';
 export { loadReport, type ReportCells, ReportParamError, type ReportSize } from './report-rows.ts';
+export { deleteView, findView, listViews, type NewView, type SavedView, saveView } from './views.store.ts';
 export { addSums, recountDays } from './rollups.ts';
 
 const DAY_MS = 86_400_000;

@@ -26,6 +26,13 @@ export {
   writeTarget as setTarget,
 } from './review.store.ts';
 
+export {
+  confirmHandover,
+  listHandovers,
+  toHandoverFacts,
+  writeHandover,
+} from './handover.ts';
+
 /** A change of a queue, for the windows of other people; the subject is the site's id. */
 export const QUEUE_TOPIC = 'queue';
 

@@ -1,0 +1,35 @@
+// Words of handovers and views in English.
+
+import type { ShiftWords } from './shifts-th.text.ts';
+
+export const shiftsEn: ShiftWords = {
+  list: 'Handover',
+  help: 'A note keeps the open items of its minute, and stays on the queues until another person confirms it.',
+  write: 'Write a handover',
+  note: 'Note to the next shift',
+  now: 'Open now',
+  before: 'Earlier notes',
+  nothing: 'Nothing is open',
+  overdue: 'overdue',
+  requests: (count) => `Open requests: ${count}`,
+  signedIn: (names) => `Signed in: ${names}`,
+  confirm: 'Confirm that I read it',
+  unread: 'not read yet',
+  readBy: (name, time) => `Read by ${name} · ${time}`,
+  from: (name, time) => `${name} · ${time}`,
+  empty: 'No notes yet',
+  emptyHelp: 'At the end of a shift, write what the next one needs to know.',
+  banner: (name) => `Handover of ${name}`,
+  views: 'Views',
+  noView: 'Choose a view',
+  scopes: { own: 'My own', shared: 'Shared', role: 'Default of a role' },
+  saveView: 'Save view',
+  viewName: 'Name of the view',
+  viewScope: 'Seen by',
+  viewRole: 'Role',
+  viewHelp: 'The filters and the order that are shown',
+  save: 'Save',
+  saved: (name) => `The view ${name} is saved`,
+  deleteView: (name) => `Delete view ${name}`,
+  manage: 'Saved views',
+};
