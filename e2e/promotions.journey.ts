@@ -20,6 +20,8 @@ const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
 after(() => database.close());
 
 const PATH = '/user/promotion';
+/** The interval in which a page without a stream reads the balance (apps/web/src/lib/api/live.ts). */
+const POLL_MS = 15_000;
 const headers = (member: JourneyMember) => ({
   'api-key': 'chaba-sandbox',
   'api-auth': member.token,
@@ -149,14 +151,19 @@ test('grants a chosen promotion with the deposit, fills the meter by play, and s
   await page.getByText('ฝาก 150.00 รับ 30.00 ต้องทำเทิร์น 1,980.00 บาท').waitFor();
 
   await credit(product, member, 500);
+  await page.addInitScript((pollMs) => {
+    const start = window.setInterval.bind(window);
+    window.setInterval = ((run: () => void, ms?: number) =>
+      ms === pollMs ? 0 : start(run, ms)) as typeof window.setInterval;
+  }, POLL_MS);
   await page.goto(product.url + PATH);
   const meter = page.getByRole('meter').first();
   await page.getByRole('heading', { name: /ฝากซ้ำ/, level: 2 }).waitFor();
   assert.equal(await meter.getAttribute('aria-valuenow'), '0');
   const gameSession = await authenticateSession(product, member.token);
   await playRound(product, gameSession, { roundId: `promo-${member.account}`, stake: '300', payout: '0' });
-  // Without a further request (live.ts polls every 15 seconds when there is no stream).
-  await page.getByText('300.00', { exact: true }).first().waitFor({ timeout: 10_000 });
+  // By the stream: the page does not poll.
+  await page.getByText('300.00', { exact: true }).first().waitFor();
   await checkScreen(page);
 
   await page.getByRole('button', { name: 'ยกเลิกโบนัส' }).click();

@@ -28,7 +28,7 @@ const product = await startProduct();
 
 const PATH = '/user/deposit';
 /** The job runs every five seconds. */
-const CREDIT_TIMEOUT_MS = 30_000;
+const CREDIT_TIMEOUT_MS = 120_000;
 
 /** Chooses a picture and returns the text of the alert. */
 async function sendPicture(page: Page, picture: SlipPicture): Promise<string> {

@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@chaba/embedded-postgres';
 
 import { ROOT } from '#ops/core/root';
-import { testInFull } from '#testing/extent';
+import { isVerifying, testInFull } from '#testing/extent';
 
 type Start = { readonly child: ChildProcess; readonly output: () => string; readonly ended: Promise<number | null> };
 
@@ -36,6 +36,8 @@ const defaults = {
   SANDBOX_PORT: String(sandboxPort),
   BACK_OFFICE_PORT: String(officePort),
   DATA_DIR: dataDir,
+  // Weeks of demo history take most of the time of a first start; they are part of npm run verify.
+  ...(isVerifying ? {} : { DEMO_HISTORY: 'off' }),
 };
 
 test('creates a database on the first start, prints the address, and stops everything on Ctrl-C', async () => {

@@ -74,7 +74,7 @@ test('ends a statement, a transaction, a commit and a page within the flight tim
   for (const { error, tookMs } of await Promise.all(works.map(measure))) {
     assert.ok(isDatabaseUnavailable(error), String(error));
     // Without the timeout they would wait for the proxy for ever; the bound leaves room for a slow machine.
-    assert.ok(tookMs < 30_000, `it took ${Math.round(tookMs)} ms`);
+    assert.ok(tookMs < 120_000, `it took ${Math.round(tookMs)} ms`);
   }
   assert.ok(events.length > 0 && events.every((event) => event === 'flight timeout'), String(events));
   proxy.open();
