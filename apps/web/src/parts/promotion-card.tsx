@@ -4,10 +4,10 @@
 import type { ReactNode } from 'react';
 
 import type { PublishedPromotion } from '@chaba/contract/bonuses';
+import { listBetTerms, listTerms, formatBonusWorth } from '@chaba/contract/promotion-terms';
 
 import { getBannerPicture } from '#art/gallery';
 import { classNames } from '@chaba/ui/class-names';
-import { listBetTerms, listTerms, formatBonusWorth } from '#lib/promotions/promotion-terms';
 
 import { Picture } from '#ui/picture';
 

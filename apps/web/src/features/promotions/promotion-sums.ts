@@ -3,7 +3,7 @@
 // Always true: the arithmetic of the server (the journey of the promotions page compares both): shares are truncated
 // to satang, a maximum of 0 means none. Without a stated bonus value there is no result.
 //
-// Elsewhere: the terms on the card (lib/promotions/promotion-terms.ts).
+// Elsewhere: the terms on the card (packages/contract/src/promotion-terms.ts).
 
 import type { PublishedPromotion } from '@chaba/contract/bonuses';
 import { MULTIPLES } from '@chaba/contract/codes';

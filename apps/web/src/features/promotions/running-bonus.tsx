@@ -3,6 +3,7 @@
 
 import { useState } from 'react';
 
+import { listBetTerms } from '@chaba/contract/promotion-terms';
 import { formatBaht } from '@chaba/money';
 
 import { toMoney } from '#lib/wallet/balance';
@@ -10,7 +11,6 @@ import { type RunningBonus as Running, useCancelBonus } from '#lib/promotions/bo
 import { useSingleFlight } from '#lib/react/use-single-flight';
 import { tickError, tickSuccess } from '#lib/browser/haptics';
 import { useIsOnline } from '#lib/browser/online';
-import { listBetTerms } from '#lib/promotions/promotion-terms';
 import { isApiError, getErrorMessage } from '#lib/api/api-error';
 import { useSite } from '#lib/site/site';
 import { Button } from '#ui/button';

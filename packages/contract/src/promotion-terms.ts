@@ -1,12 +1,11 @@
 // Formats the terms of a promotion for display, in baht or multiples. A maximum of 0 means unlimited (spec §3).
 
-import type { PublishedPromotion } from '@chaba/contract/bonuses';
-import { MULTIPLES } from '@chaba/contract/codes';
-import { TABLE_WITHOUT_POSITIONS_PERCENT } from '@chaba/contract/constraints';
-import { formatBaht } from '@chaba/money';
+import { formatBaht, fromBaht, zeroMoney } from '@chaba/money';
 
-import { toMoney } from '#lib/wallet/balance';
-import { promotionTermsText } from '#lib/lib.text';
+import type { PublishedPromotion } from './bonuses.ts';
+import { MULTIPLES } from './codes.ts';
+import { TABLE_WITHOUT_POSITIONS_PERCENT } from './constraints.ts';
+import { promotionTermsText } from './promotion-terms.text.ts';
 
 /** Terms of a promotion or of a granted bonus. */
 type BetTerms = Pick<PublishedPromotion, 'maxBet' | 'excludedGames' | 'excludedNames' | 'weights'>;
@@ -80,5 +79,5 @@ function formatAmount(amount: number, type: number): string {
 
 /** Every figure on a card has the format 0,0.00 (spec §9). */
 function formatFigure(number: number): string {
-  return formatBaht(toMoney(number));
+  return formatBaht(fromBaht(number) ?? zeroMoney);
 }
