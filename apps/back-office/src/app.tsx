@@ -41,6 +41,11 @@ const RiskPage = lazy(async () => ({ default: (await import('./pages/risk.tsx'))
 const SupportPage = lazy(async () => ({ default: (await import('./pages/support.tsx')).SupportPage }));
 const MembersPage = lazy(async () => ({ default: (await import('./pages/members.tsx')).MembersPage }));
 const MemberPage = lazy(async () => ({ default: (await import('./pages/member.tsx')).MemberPage }));
+const CodesPage = lazy(async () => ({ default: (await import('./pages/codes.tsx')).CodesPage }));
+const OffersPage = lazy(async () => ({ default: (await import('./pages/offers.tsx')).OffersPage }));
+const PromotionEditorPage = lazy(async () => ({
+  default: (await import('./pages/promotion-editor.tsx')).PromotionEditorPage,
+}));
 const ReportsPage = lazy(async () => ({ default: (await import('./pages/reports.tsx')).ReportsPage }));
 const RequestsPage = lazy(async () => ({ default: (await import('./pages/requests.tsx')).RequestsPage }));
 const SitePage = lazy(async () => ({ default: (await import('./pages/site.tsx')).SitePage }));
@@ -211,6 +216,15 @@ function SitePages({ session }: { readonly session: SessionFacts }) {
           />
           <Route path="risk" element={only('risk', <RiskPage key={site} site={site} roles={held} />)} />
           <Route path="support" element={only('support', <SupportPage key={site} site={site} roles={held} />)} />
+          <Route path="offers" element={only('offers', <OffersPage key={site} site={site} roles={held} />)} />
+          <Route path="offers/codes" element={only('offers', <CodesPage key={site} site={site} roles={held} />)} />
+          {['offers/edit', 'offers/edit/:promotion'].map((path) => (
+            <Route
+              key={path}
+              path={path}
+              element={only('offers', <PromotionEditorPage key={site} site={site} roles={held} />)}
+            />
+          ))}
           <Route path="requests" element={<RequestsPage key={site} site={site} session={session} />} />
           <Route path="reports" element={only('reports', <ReportsPage key={site} site={site} roles={held} />)} />
           <Route

@@ -4,7 +4,7 @@
 //
 // Elsewhere: the estimates (bonuses/economics.ts), their assumptions (docs/economics.md).
 
-import { formatBaht, fromBaht, toBaht, zeroMoney } from '@chaba/money';
+import { formatBaht, fromBaht, zeroMoney } from '@chaba/money';
 import {
   listCodes as listItemCodes,
   listAllPromotions,
@@ -12,22 +12,17 @@ import {
   computeCodeCost,
   computeCoinCost,
   computeCommissionCost,
-  computeDepositRewards,
   computeLossShareCost,
-  computePromotionCost,
-  computeRewards,
   EDGE_SHARE_MAX,
-  findBestPlay,
   type GameReturn,
   listGameReturns,
   type ListedPromotion,
-  type Rewards,
-  listPlayableGames,
   PROMOTION_SHARE_MAX,
   formatShare,
   withReturns,
   computeCoinWorth,
 } from '@chaba/server/modules/bonuses';
+import { computeBestPlay, computePromotionCosts, type CostBasis, loadCostBasis } from '@chaba/server/modules/operators';
 import { findWheel } from '@chaba/server/modules/wheel';
 
 import { UsageError } from './usage-error.ts';
@@ -46,13 +41,9 @@ export async function listCosts({ database, site }: CommandContext, ...words: (s
   const promotions = (await listAllPromotions(database, site.id)).filter(({ isOffered }) => isOffered);
   const codes = (await listItemCodes(database, site.id)).filter(({ isOver }) => !isOver);
   const { cashback, affiliate, depositTurnoverTimes } = site;
-  const rewards = computeRewards({
-    wheel: wheel?.isOn === true ? wheel : undefined,
-    cashbackPercentBp: cashback.isOn ? cashback.percentBp : undefined,
-    commission: affiliate.isOn ? affiliate : undefined,
-  });
+  const basis = { ...(await loadCostBasis(database, site)), games };
   const rows: Row[] = [
-    ...promotions.map((promotion) => createPromotionRow(promotion, games, rewards)),
+    ...promotions.map((promotion) => createPromotionRow(promotion, basis)),
     ...codes.map((code) => {
       const { face, cost, share } = computeCodeCost(code, coinWorth, games);
       const what = `${formatEstimate(cost)} of ${formatEstimate(face)}`;
@@ -82,20 +73,12 @@ export async function listCosts({ database, site }: CommandContext, ...words: (s
   return rows.length === 0 ? `Nothing at ${site.code} costs the house anything.` : formatTable([head, ...rows]);
 }
 
-function createPromotionRow(promotion: ListedPromotion, games: readonly GameReturn[], rewards: Rewards): Row {
-  const worst = computePromotionCost(promotion, games, rewards);
-  const alone = computePromotionCost(promotion, games);
+function createPromotionRow(promotion: ListedPromotion, basis: CostBasis): Row {
+  const costs = computePromotionCosts(promotion, basis);
   const name = `promotion ${promotion.id}`;
-  if (!worst || !alone) return [name, 'nothing', '', 'no deposit qualifies', 'within bounds'];
-  const betMax = promotion.bets?.betMax;
-  const best = findBestPlay({
-    ...worst,
-    lossRate: rewards.lossRate,
-    betMax: betMax === undefined ? undefined : toBaht(betMax),
-    games: listPlayableGames(promotion.bets, games),
-  });
-  const ofDeposit = computeDepositRewards(worst.deposit, rewards);
-  const found = formatEstimate(Math.max(0, best.takenOut - worst.deposit) + ofDeposit);
+  if (!costs) return [name, 'nothing', '', 'no deposit qualifies', 'within bounds'];
+  const { worst, alone } = costs;
+  const found = formatEstimate(computeBestPlay(promotion, costs, basis));
   return [
     name,
     `${formatEstimate(worst.cost)} of ${formatEstimate(worst.bonus)}`,

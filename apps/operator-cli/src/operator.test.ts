@@ -457,7 +457,7 @@ test('creates, changes and ends a promotion', async () => {
   assert.match(made.out, /^The promotion songkran of chaba is made\. It may cost 73 % of its bonus/);
   assert.match((await set('maxbet=30', 'exclude=none')).out, /^The promotion songkran of chaba is changed\./);
   const facts =
-    'percent=50 max=500.00 min=100.00 turnover=5x cap=3x for=daily maxbet=30.00 exclude=none weights=POKER:10';
+    'percent=50 max=500.00 min=100.00 turnover=5x cap=3x for=daily maxbet=30.00 exclude=none weights=POKER:10 budget=none';
   const listed = (await operator('promotions')).out.trim().replace(/ +/g, ' ');
   assert.equal(listed, `songkran offered Songkran ${facts}`);
 

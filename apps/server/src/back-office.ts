@@ -41,16 +41,19 @@ import { createExportHandlers } from './back-office/export.routes.ts';
 import { createExportRunner } from './back-office/export-run.ts';
 import { registerEvents } from './back-office/events.routes.ts';
 import { listOrigins, type Origins, registerGuards } from './back-office/guard.ts';
+import { createCodeHandlers } from './back-office/code.routes.ts';
 import { createMemberHandlers } from './back-office/members.routes.ts';
 import { registerHeaders, registerPages } from './back-office/pages.ts';
-import { registerCalls } from './back-office/routes.ts';
+import { type Handlers, registerCalls } from './back-office/routes.ts';
 import { createItemHandlers } from './back-office/queue-lists.ts';
 import { createQueueHandlers } from './back-office/queue.routes.ts';
+import { createOfferHandlers } from './back-office/offers.routes.ts';
 import { createReportHandlers } from './back-office/report.routes.ts';
 import { createSessionHandlers } from './back-office/session.routes.ts';
 import { createShiftHandlers } from './back-office/shift.routes.ts';
 import { createSiteHandlers, registerSiteRoutes } from './back-office/site.routes.ts';
 import { createSettingHandlers } from './back-office/site-settings.routes.ts';
+import { toPromotion } from './modules/bonuses/bonuses.routes.ts';
 
 export type BackOfficeOptions = {
   readonly config: BackOfficeConfig;
@@ -70,6 +73,22 @@ const PATH_LENGTH_MAX = 200;
 const EXPIRED_EVERY_MS = 10 * 60_000;
 const EXPORTS_EVERY_MS = 2_000;
 const VERIFIED_EVERY_MS = 60 * 60_000;
+
+const createHandlers = (context: BackOfficeContext): Handlers => ({
+  ...createSessionHandlers(context),
+  ...createSiteHandlers(context),
+  ...createQueueHandlers(context),
+  ...createItemHandlers(context),
+  ...createMemberHandlers(context),
+  ...createCaseHandlers(context),
+  ...createReportHandlers(context),
+  ...createSettingHandlers(context),
+  ...createDayHandlers(context),
+  ...createExportHandlers(context),
+  ...createShiftHandlers(context),
+  ...createOfferHandlers(context, toPromotion),
+  ...createCodeHandlers(context),
+});
 
 export async function buildBackOffice({ config, database, logTo }: BackOfficeOptions): Promise<BackOffice> {
   await checkDemo(config, database);
@@ -104,19 +123,7 @@ export async function buildBackOffice({ config, database, logTo }: BackOfficeOpt
   registerGuards(fastify, config, origins);
   registerRequestLog(fastify, config);
   registerHealthChecks(fastify, config, lifecycle);
-  registerCalls(fastify, context, {
-    ...createSessionHandlers(context),
-    ...createSiteHandlers(context),
-    ...createQueueHandlers(context),
-    ...createItemHandlers(context),
-    ...createMemberHandlers(context),
-    ...createCaseHandlers(context),
-    ...createReportHandlers(context),
-    ...createSettingHandlers(context),
-    ...createDayHandlers(context),
-    ...createExportHandlers(context),
-    ...createShiftHandlers(context),
-  });
+  registerCalls(fastify, context, createHandlers(context));
   registerSiteRoutes(fastify, context);
   registerEvents(fastify, context);
   await registerPages(fastify, config);

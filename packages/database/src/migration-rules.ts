@@ -60,7 +60,7 @@ function checkAlter(statement: string, table: string, isContract: boolean): stri
   }
   // Named constraints are removed first; the remaining ones have no name.
   const unnamed = statement.replaceAll(
-    /\bconstraint \w+ (?:check|foreign key|references|unique|primary key|exclude)\b/g,
+    /\bconstraint \w+ (?:check|foreign key \([^)]*\) references|references|unique|primary key|exclude)\b/g,
     '',
   );
   if (/\b(check\s*\(|foreign key\s*\(|references\s|unique\b|primary key\b|exclude\b)/.test(afterNames(unnamed))) {

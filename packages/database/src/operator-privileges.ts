@@ -34,6 +34,7 @@ const SHARED = [
   'bonus_taking',
   'item_code',
   'promotion',
+  'promotion_version',
   'turnover_requirement',
   'affiliate_income',
   'affiliate_deferred_day',
@@ -164,6 +165,9 @@ const OPERATOR_RIGHTS: Readonly<Record<string, Rights>> = {
     insert: ['site_id', 'member_id', 'text', 'is_pinned', 'written_by'],
     update: ['is_pinned', 'removed_at', 'removed_by'],
   },
+  code_batch: { insert: ['site_id', 'prefix', 'codes', 'made_by', 'request_id'], update: ['ended_at', 'ended_by'] },
+  promotion_budget: {},
+  promotion_draft: { update: ['terms', 'saved_by', 'saved_at'], canDelete: true },
   tag: { update: [] },
   member_tag: { update: [], canDelete: true },
   // A close is kept; an explanation can be written better.

@@ -58,6 +58,8 @@ const BACK_OFFICE_TABLES = [
   'export_part',
   'handover',
   'saved_view',
+  'promotion_draft',
+  'code_batch',
 ] as const;
 
 export const RIGHTS: Readonly<Record<string, Rights>> = {
@@ -92,6 +94,9 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   bonus_removal: { update: ['undone_e4', 'others', 'returned_at'] },
   bonus_removal_round: { update: ['undone_e4'] },
   bonus_taking: APPEND,
+  promotion_version: APPEND,
+  // An operator sets the ceiling, a grant adds to the sum.
+  promotion_budget: { insert: ['site_id', 'promotion_id', 'given_e4'], update: ['given_e4'] },
   terms_version: APPEND,
   terms_acceptance: APPEND,
   item_code_use: APPEND,

@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 
 import { CallError, send } from '#api/api';
-import { queryClient, sendAction, sendPreview, sessionQuery } from '#api/queries';
+import { previewQuery, queryClient, sendAction, sessionQuery } from '#api/queries';
 import { useSentence, useWords } from '#text/language';
 import { Button } from '#ui/button';
 import { TextArea } from '#ui/field';
@@ -96,14 +96,7 @@ function useActionDraft({ site, open, onDone }: Acting) {
 
 /** The facts as they are when the dialog opens, for actions whose panel does not show them. */
 function usePreview(site: string, { action, input, isPreviewed = false }: OpenAction) {
-  return useQuery({
-    queryKey: ['preview', site, action, input],
-    queryFn: () => sendPreview(site, action, input),
-    enabled: isPreviewed,
-    gcTime: 0,
-    retry: false,
-    refetchOnWindowFocus: false,
-  });
+  return useQuery({ ...previewQuery(site, action, input), enabled: isPreviewed });
 }
 
 export function ActionDialog({

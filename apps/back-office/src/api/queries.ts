@@ -20,6 +20,14 @@ import type {
   QueueRow,
 } from '@chaba/contract/back-office/queue-wire';
 import type { ProtectionRow } from '@chaba/contract/back-office/protection-wire';
+import type {
+  CodeBatchRow,
+  CodeFile,
+  ItemCodeRow,
+  PromotionDetail,
+  PromotionEstimate,
+  PromotionRow,
+} from '@chaba/contract/back-office/offer-wire';
 import type { DashboardFacts, ReportAnswer, ReportFile } from '@chaba/contract/back-office/report-wire';
 import type { ReportName } from '@chaba/contract/back-office/reports';
 import type { SiteSettings } from '@chaba/contract/back-office/site-wire';
@@ -106,6 +114,9 @@ type RowOf = { readonly [Queue in ItemQueue]: ItemRow } & {
   'risk-rules': RiskRuleRow;
   protection: ProtectionRow;
   accounts: AccountRow;
+  promotions: PromotionRow;
+  codes: ItemCodeRow;
+  'code-batches': CodeBatchRow;
   requests: RequestRow;
   operators: OperatorRow;
   limits: LimitRow;
@@ -282,7 +293,7 @@ export function sendRelease(site: string, mark: Mark): Promise<unknown> {
 }
 
 /** The facts of an action as they are now. */
-export function sendPreview(
+function sendPreview(
   site: string,
   action: ActionName,
   input: Readonly<Record<string, string>>,
@@ -336,6 +347,35 @@ export const requestQuery = (site: string, request: string) =>
     queryKey: ['request', site, request],
     queryFn: () => send<RequestDetail>('request', { params: { site, request } }),
     refetchInterval: LIVE_MS,
+  });
+
+export const promotionQuery = (site: string, promotion: string) =>
+  queryOptions({
+    queryKey: ['promotion', site, promotion],
+    queryFn: () => send<PromotionDetail>('promotion', { params: { site, promotion } }),
+    refetchInterval: LIVE_MS,
+  });
+
+export const sendCodeFile = (site: string, batch: string): Promise<CodeFile> =>
+  send<CodeFile>('codeFile', { params: { site, batch }, body: {} });
+
+/** Facts of an action that is not open yet. */
+export const previewQuery = (site: string, action: ActionName, input: Readonly<Record<string, string>>) =>
+  queryOptions({
+    queryKey: ['preview', site, action, input],
+    queryFn: () => sendPreview(site, action, input),
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+
+/** Figures of typed terms; the answer belongs to the terms that it was sent for. */
+export const estimateQuery = (site: string, promotion: string, terms: string) =>
+  queryOptions({
+    queryKey: ['estimate', site, promotion, terms],
+    queryFn: () => send<PromotionEstimate>('estimatePromotion', { params: { site, promotion }, body: { terms } }),
+    retry: false,
+    staleTime: FIGURES_MS,
   });
 
 export const memberQuery = (site: string, member: string) =>

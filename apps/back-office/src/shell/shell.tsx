@@ -19,6 +19,7 @@ import {
   Ellipsis,
   Headset,
   HeartHandshake,
+  Gift,
   Inbox,
   Landmark,
   ScrollText,
@@ -63,6 +64,7 @@ export type PageName =
   | 'support'
   | 'protection'
   | 'risk'
+  | 'offers'
   | 'requests'
   | 'site'
   | 'operators'
@@ -93,6 +95,7 @@ const PAGES: readonly PageEntry[] = [
   { name: 'support', permission: 'cases.work', icon: <Headset aria-hidden="true" size={20} /> },
   { name: 'protection', permission: 'members.break', icon: <HeartHandshake aria-hidden="true" size={20} /> },
   { name: 'risk', permission: 'risk.blocks', icon: <ShieldAlert aria-hidden="true" size={20} /> },
+  { name: 'offers', permission: 'promotions.view', icon: <Gift aria-hidden="true" size={20} /> },
   { name: 'requests', icon: <ClipboardCheck aria-hidden="true" size={20} />, isOnBar: true },
   {
     name: 'reports',
@@ -385,6 +388,7 @@ const GO: Readonly<Record<string, PageName>> = {
   KeyP: 'reports',
   KeyC: 'days',
   KeyN: 'accounts',
+  KeyF: 'offers',
 };
 const GO_MS = 1_500;
 
@@ -433,7 +437,7 @@ function KeysHelp({ onClose }: { readonly onClose: () => void }) {
     ['p', queueText.keys.putOff],
     ['Shift+c', queueText.keys.claim],
     ['1 … 9', queueText.keys.reasons],
-    ['g q, g b, g d, g w, g m, g h, g t, g k, g r, g p, g s, g c, g o, g a', text.keys.go],
+    ['g q, g b, g d, g w, g m, g f, g h, g t, g k, g r, g p, g s, g c, g o, g a', text.keys.go],
     ['/ Ctrl+K', text.keys.search],
     ['?', text.keys.help],
   ] as const;

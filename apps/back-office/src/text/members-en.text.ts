@@ -165,6 +165,7 @@ export const membersEn: MemberWords = {
     FIRST_DEPOSIT: () => 'for the first deposit only',
     DAILY: () => 'used today already',
     MINIMUM: ({ minimum, amount }) => `needs a deposit of ${baht(minimum)}; it was ${baht(amount)}`,
+    BUDGET: () => 'its budget does not hold this bonus',
     NO_BONUS: () => 'this amount gives no bonus',
   },
   why: {

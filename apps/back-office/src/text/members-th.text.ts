@@ -175,6 +175,7 @@ export const membersTh = {
     FIRST_DEPOSIT: () => 'ใช้ได้กับการฝากครั้งแรกเท่านั้น',
     DAILY: () => 'ใช้สิทธิ์ของวันนี้ไปแล้ว',
     MINIMUM: ({ minimum, amount }) => `ต้องฝากอย่างน้อย ${baht(minimum)} ฝาก ${baht(amount)}`,
+    BUDGET: () => 'งบที่เหลือไม่พอสำหรับโบนัสนี้',
     NO_BONUS: () => 'ยอดฝากนี้คำนวณโบนัสได้ศูนย์',
   } as Sentences,
   why: {

@@ -3,6 +3,7 @@
 import { actionNamesEn, effectsEn } from './actions-en.text.ts';
 import { caseActionNamesEn, caseEffectsEn, caseFactNamesEn, caseReasonsEn } from './cases-en.text.ts';
 import { riskActionNamesEn, riskEffectsEn, riskFactNamesEn, riskReasonsEn } from './risk-en.text.ts';
+import { offerActionNamesEn, offerEffectsEn, offerFactNamesEn } from './offers-en.text.ts';
 import type { Words } from './words-th.text.ts';
 
 export const en: Words = {
@@ -50,6 +51,7 @@ export const en: Words = {
     support: 'Support',
     exports: 'Exports',
     handover: 'Handover',
+    offers: 'Promotions',
   },
   morePages: 'More',
   site: 'Site',
@@ -62,7 +64,7 @@ export const en: Words = {
     stop: 'Stop the payout',
     confirm: 'Confirm a dialog',
     close: 'Close; focus returns to the row',
-    go: 'Go to queues, dashboard, deposits, withdrawals, receiving accounts (n), members, support, responsible play, risk, requests, reports, site, day close, operators, audit',
+    go: 'Go to queues, dashboard, deposits, withdrawals, receiving accounts (n), members, promotions (f), support, responsible play, risk, requests, reports, site, day close, operators, audit',
     search: 'Search',
     help: 'Show keys',
   },
@@ -209,6 +211,8 @@ export const en: Words = {
       exports_open: 'three of your exports are not finished',
       unexplained: 'a difference has no explanation',
       not_counted: 'the night count is not finished',
+      rows_bad: 'rows of the file are not valid',
+      budget_given: 'more was given than this budget',
       not_told: 'the provider did not report a result',
     },
   },
@@ -240,6 +244,7 @@ export const en: Words = {
     ...actionNamesEn,
     ...caseActionNamesEn,
     ...riskActionNamesEn,
+    ...offerActionNamesEn,
   },
   otherActions: {
     'report.file': 'report downloaded',
@@ -248,6 +253,7 @@ export const en: Words = {
     'view.set-default': 'default view set',
     'view.delete': 'view deleted',
     'export.download': 'export downloaded',
+    'code.file': 'codes downloaded',
     'operator.signed-in': 'signed in',
     'operator.signed-out': 'signed out',
     'operator.locked': 'locked by wrong tries',
@@ -287,6 +293,7 @@ export const en: Words = {
     ...effectsEn,
     ...caseEffectsEn,
     ...riskEffectsEn,
+    ...offerEffectsEn,
   },
   action: {
     before: 'Facts before',
@@ -442,6 +449,7 @@ export const en: Words = {
     channels: { web: 'web', cli: 'command line', host: 'host' },
   },
   factNames: {
+    ...offerFactNamesEn,
     ...caseFactNamesEn,
     ...riskFactNamesEn,
     deposit: 'No.',

@@ -6,6 +6,7 @@ import type { Role } from '@chaba/contract/back-office/roles';
 import { actionNamesTh, effectsTh } from './actions-th.text.ts';
 import { caseActionNamesTh, caseEffectsTh, caseFactNamesTh, caseReasonsTh } from './cases-th.text.ts';
 import { riskActionNamesTh, riskEffectsTh, riskFactNamesTh, riskReasonsTh } from './risk-th.text.ts';
+import { offerActionNamesTh, offerEffectsTh, offerFactNamesTh } from './offers-th.text.ts';
 
 export const th = {
   product: 'ชบา หลังบ้าน',
@@ -52,6 +53,7 @@ export const th = {
     support: 'บริการสมาชิก',
     exports: 'ไฟล์ส่งออก',
     handover: 'ส่งกะ',
+    offers: 'โปรโมชั่น',
   },
   morePages: 'อื่น ๆ',
   site: 'เว็บไซต์',
@@ -64,7 +66,7 @@ export const th = {
     stop: 'หยุดจ่าย',
     confirm: 'ยืนยันในหน้าต่าง',
     close: 'ปิด กลับไปที่แถวเดิม',
-    go: 'ไปที่หน้า คิวงาน ภาพรวม เงินเข้า ถอนเงิน บัญชีรับเงิน (n) สมาชิก บริการสมาชิก การเล่นอย่างรับผิดชอบ ความเสี่ยง คำขอ รายงาน เว็บไซต์ ปิดยอด ผู้ปฏิบัติงาน บันทึก',
+    go: 'ไปที่หน้า คิวงาน ภาพรวม เงินเข้า ถอนเงิน บัญชีรับเงิน (n) สมาชิก โปรโมชั่น (f) บริการสมาชิก การเล่นอย่างรับผิดชอบ ความเสี่ยง คำขอ รายงาน เว็บไซต์ ปิดยอด ผู้ปฏิบัติงาน บันทึก',
     search: 'ค้นหา',
     help: 'แสดงปุ่มลัด',
   },
@@ -219,6 +221,8 @@ export const th = {
       exports_open: 'คุณมีไฟล์ที่ยังไม่เสร็จ 3 ไฟล์',
       unexplained: 'มีผลต่างที่ยังไม่อธิบาย',
       not_counted: 'ระบบยังนับยอดไม่เสร็จ',
+      rows_bad: 'บางแถวในไฟล์ไม่ถูกต้อง',
+      budget_given: 'แจกไปแล้วมากกว่างบนี้',
       not_told: 'ค่ายยังไม่รายงานผล',
     } as Readonly<Record<string, string>>,
   },
@@ -250,8 +254,10 @@ export const th = {
     ...actionNamesTh,
     ...caseActionNamesTh,
     ...riskActionNamesTh,
+    ...offerActionNamesTh,
   } satisfies Record<ActionName, string>,
   otherActions: {
+    'code.file': 'ดาวน์โหลดโค้ด',
     'report.file': 'ดาวน์โหลดรายงาน',
     'export.start': 'เริ่มส่งออกไฟล์',
     'view.share': 'แชร์มุมมอง',
@@ -297,6 +303,7 @@ export const th = {
     ...effectsTh,
     ...caseEffectsTh,
     ...riskEffectsTh,
+    ...offerEffectsTh,
   } satisfies Record<ActionName, string>,
   action: {
     before: 'ข้อมูลก่อนทำรายการ',
@@ -433,6 +440,7 @@ export const th = {
     channels: { web: 'เว็บ', cli: 'บรรทัดคำสั่ง', host: 'เครื่องเซิร์ฟเวอร์' } as Readonly<Record<string, string>>,
   },
   factNames: {
+    ...offerFactNamesTh,
     ...caseFactNamesTh,
     ...riskFactNamesTh,
     deposit: 'เลขที่',

@@ -39,6 +39,9 @@ export function StoredFacts({ facts }: { readonly facts: Readonly<Record<string,
     ...text.withdrawals.reasons,
     ...text.roles,
     ...text.actions,
+    none: text.none,
+    yes: text.yes,
+    no: text.no,
   };
   const ofFacts = useFactValues();
   const time = useTime();
@@ -48,9 +51,16 @@ export function StoredFacts({ facts }: { readonly facts: Readonly<Record<string,
     }
     if (value === null || value === '') return text.none;
     if (typeof value === 'boolean') return value ? text.yes : text.no;
+    if (typeof value === 'object') {
+      return Object.entries(value)
+        .map(([name, inner]) => `${text.factNames[name] ?? name} ${format(name, inner)}`)
+        .join(' · ');
+    }
     if (typeof value !== 'string') return JSON.stringify(value);
     if (AMOUNT.test(value)) return formatAmount(value);
     if (TIME.test(value)) return time(value);
+    // The text of a file would hide all other facts.
+    if (value.length > SHOWN_LENGTH_MAX) return `${value.slice(0, SHOWN_LENGTH_MAX)}…`;
     return ofFacts[name]?.[value] ?? values[value] ?? value;
   };
   return (
@@ -62,5 +72,6 @@ export function StoredFacts({ facts }: { readonly facts: Readonly<Record<string,
   );
 }
 
+const SHOWN_LENGTH_MAX = 1_000;
 const AMOUNT = /^\d+\.\d{2}$/;
 const TIME = /^2\d{3}-\d\d-\d\dT[\d:.]+Z$/;

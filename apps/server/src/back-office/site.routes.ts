@@ -65,6 +65,8 @@ import { readQueues } from './queue.routes.ts';
 import { loadMarks, sortPutOff, toItemMarks } from './queue-rows.ts';
 import { readMembers } from './members.routes.ts';
 import { readBlocks, readRiskRules } from './risk.routes.ts';
+import { readBatches, readCodes } from './code.routes.ts';
+import { readPromotions } from './offers.routes.ts';
 import {
   type CallBody,
   getLengths,
@@ -123,6 +125,9 @@ const readers: Readonly<Record<keyof typeof lists, ListReader>> = {
   blocks: readBlocks,
   'risk-rules': readRiskRules,
   protection: readProtection,
+  codes: readCodes,
+  'code-batches': readBatches,
+  promotions: readPromotions,
   requests: readRequests,
   accounts: readAccounts,
   async operators({ database }, { siteId }) {

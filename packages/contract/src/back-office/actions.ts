@@ -10,11 +10,13 @@ import { type ActionEntry, defineEntry, type PeopleRule } from './action-entry.t
 import { caseActions } from './case-actions.ts';
 import { commandActions } from './command-actions.ts';
 import { dayActions } from './day-actions.ts';
+import { offerActions } from './offer-actions.ts';
 import { queueActions } from './queue-actions.ts';
 import { riskActions } from './risk-actions.ts';
 import { shiftActions } from './shifts.ts';
 
 export type { ActionEntry, PeopleRule };
+export { CODES_MAX } from './offer-actions.ts';
 
 export const actions = {
   'withdrawal.approve': defineEntry({
@@ -163,6 +165,7 @@ export const actions = {
   ...shiftActions,
   ...caseActions,
   ...riskActions,
+  ...offerActions,
 } as const;
 
 export type ActionName = keyof typeof actions;

@@ -90,6 +90,16 @@ export const calls = {
     auth: 'members.view',
     fields: ['kinds', 'before'],
   }),
+  promotion: defineCall({ method: 'GET', path: `${SITE}/promotions/:promotion`, auth: 'promotions.view' }),
+  /** Cost, offers and card of terms that were typed; nothing is saved. */
+  estimatePromotion: defineCall({
+    method: 'POST',
+    path: `${SITE}/promotions/:promotion/estimate`,
+    auth: 'promotions.view',
+    fields: ['terms'],
+  }),
+  /** The codes of a batch as a file; recorded. */
+  codeFile: defineCall({ method: 'POST', path: `${SITE}/code-batches/:batch/file`, auth: 'codes.make', fields: [] }),
   request: defineCall({ method: 'GET', path: `${SITE}/requests/:request`, auth: 'operator' }),
   decide: defineCall({
     method: 'POST',

@@ -54,6 +54,14 @@ export {
   returnOwnMoney,
 } from './own-money.ts';
 export {
+  type CodeBatch,
+  createBatch,
+  endBatch,
+  findBatch,
+  importBatch,
+  listBatchCodes,
+  listBatches,
+  listExistingCodes,
   listCodes,
   normalizeCode,
   endCode,
@@ -71,7 +79,10 @@ export {
   type ListedPromotion,
   type Measure,
   type Promotion,
+  type PromotionVersion,
+  isBudgetSpent,
   listOfferedPromotions,
+  listPromotionVersions,
   writePromotion,
 } from './promotions.ts';
 export {
@@ -86,7 +97,7 @@ export {
   type RemovalBack,
   writeRemovals,
 } from './removals.ts';
-export { multiplyByHundredths } from './terms.ts';
+export { computeOffer, multiplyByHundredths, type Offer } from './terms.ts';
 export {
   CODE_SHARE_MAX,
   computeCodeCost,

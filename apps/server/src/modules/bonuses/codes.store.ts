@@ -12,6 +12,20 @@ export type ItemCode = {
   readonly usesPerMember: number;
 };
 
+export type CodeBatch = {
+  readonly batchId: bigint;
+  /** Empty: imported. */
+  readonly prefix: string;
+  readonly codes: number;
+  readonly madeBy: string;
+  readonly requestId: bigint | null;
+  readonly madeAt: Date;
+  readonly endedAt: Date | null;
+  readonly endedBy: string | null;
+  /** Uses of all its codes. */
+  readonly used: number;
+};
+
 export type CodeUse = {
   readonly code: string;
   readonly amount: Money;
@@ -49,13 +63,13 @@ export async function insertCode(
   return written === 1;
 }
 
-/** All codes including ended ones, newest first. */
+/** All codes of their own, including ended ones, newest first. */
 export function listCodes(database: Queryable, siteId: number, limit: number): Promise<ListedCode[]> {
   return database.rows(sql`
     select code, amount_e4 as amount, coins, turnover_hundredths as "turnoverHundredths", withdraw_cap_e4 as "withdrawCap",
       uses_per_member as "usesPerMember", uses_max as "usesMax", used, ends_at as "endsAt",
       coalesce(ends_at <= now(), false) or coalesce(used >= uses_max, false) as "isOver"
-    from item_code where site_id = ${siteId} order by starts_at desc, code limit ${limit}`);
+    from item_code where site_id = ${siteId} and batch_id is null order by starts_at desc, code limit ${limit}`);
 }
 
 /** False if no such code is running. */
@@ -129,4 +143,102 @@ export async function insertUse(
       idempotency_key)
     values (${siteId}, ${use.code}, ${use.memberId}, ${use.useNo}, ${use.amount}, ${use.coins}, ${use.need}, ${use.withdrawCap},
       ${use.remainingBefore}, ${use.idempotencyKey})`);
+}
+
+export type NewBatch = Pick<CodeBatch, 'prefix' | 'codes' | 'madeBy'> & { readonly requestId: bigint | undefined };
+
+export async function insertBatch(tx: Transaction, siteId: number, batch: NewBatch): Promise<bigint> {
+  const made = await tx.one<{ batchId: bigint }>(sql`
+    insert into code_batch (site_id, prefix, codes, made_by, request_id)
+    values (${siteId}, ${batch.prefix}, ${batch.codes}, ${batch.madeBy}, ${batch.requestId ?? null}::bigint)
+    returning batch_id as "batchId"`);
+  return made.batchId;
+}
+
+export type BatchCode = {
+  readonly code: string;
+  readonly amount: Money;
+  readonly coins: bigint;
+  readonly turnoverHundredths: number;
+  readonly withdrawCap: Money | null;
+  readonly usesMax: number | null;
+  readonly usesPerMember: number;
+  readonly livesSeconds: number | null;
+};
+
+/** Inserts codes of a batch; returns those whose words did not exist. */
+export async function insertBatchCodes(
+  tx: Transaction,
+  siteId: number,
+  { batchId, codes }: { readonly batchId: bigint; readonly codes: readonly BatchCode[] },
+): Promise<string[]> {
+  const rows = await tx.rows<{ code: string }>(sql`
+    insert into item_code (site_id, batch_id, code, amount_e4, coins, turnover_hundredths, withdraw_cap_e4, uses_max,
+      uses_per_member, ends_at)
+    select ${siteId}, ${batchId}::bigint, code, amount, coins, turnover, cap, uses, each,
+      now() + make_interval(secs => lives)
+    from unnest(${codes.map(({ code }) => code)}::text[], ${codes.map(({ amount }) => amount)}::bigint[],
+      ${codes.map(({ coins }) => coins)}::bigint[], ${codes.map(({ turnoverHundredths }) => turnoverHundredths)}::int[],
+      ${codes.map(({ withdrawCap }) => withdrawCap)}::bigint[], ${codes.map(({ usesMax }) => usesMax)}::int[],
+      ${codes.map(({ usesPerMember }) => usesPerMember)}::int[],
+      ${codes.map(({ livesSeconds }) => livesSeconds)}::float8[])
+      as made (code, amount, coins, turnover, cap, uses, each, lives)
+    on conflict (site_id, code) do nothing returning code`);
+  return rows.map(({ code }) => code);
+}
+
+/** Those of the words that are codes of the site. */
+export async function listExistingCodes(
+  database: Queryable,
+  siteId: number,
+  words: readonly string[],
+): Promise<Set<string>> {
+  const rows = await database.rows<{ code: string }>(sql`
+    select code from item_code where site_id = ${siteId} and code = any(${words}::text[])`);
+  return new Set(rows.map(({ code }) => code));
+}
+
+const batchColumns = sql`
+  batch_id as "batchId", prefix, codes, made_by as "madeBy", request_id as "requestId", made_at as "madeAt",
+  ended_at as "endedAt", ended_by as "endedBy", coalesce((select sum(used) from item_code as made
+    where made.site_id = code_batch.site_id and made.batch_id = code_batch.batch_id), 0)::int as used`;
+
+/** Newest first. */
+export function listBatches(
+  database: Queryable,
+  siteId: number,
+  { before, limit }: { readonly before: bigint | undefined; readonly limit: number },
+): Promise<CodeBatch[]> {
+  return database.rows(sql`
+    select ${batchColumns} from code_batch
+    where site_id = ${siteId} and (${before ?? null}::bigint is null or batch_id < ${before ?? null}::bigint)
+    order by batch_id desc limit ${limit}`);
+}
+
+export function findBatch(database: Queryable, siteId: number, batchId: bigint): Promise<CodeBatch | undefined> {
+  return database.oneOrNone(sql`
+    select ${batchColumns} from code_batch where site_id = ${siteId} and batch_id = ${batchId}`);
+}
+
+export function listBatchCodes(database: Queryable, siteId: number, batchId: bigint): Promise<ListedCode[]> {
+  return database.rows(sql`
+    select code, amount_e4 as amount, coins, turnover_hundredths as "turnoverHundredths", withdraw_cap_e4 as "withdrawCap",
+      uses_per_member as "usesPerMember", uses_max as "usesMax", used, ends_at as "endsAt",
+      coalesce(ends_at <= now(), false) or coalesce(used >= uses_max, false) as "isOver"
+    from item_code where site_id = ${siteId} and batch_id = ${batchId} order by code`);
+}
+
+/** Ends all codes of the batch that run; their number, or undefined if the batch was ended before. */
+export async function endBatch(
+  tx: Transaction,
+  siteId: number,
+  { batchId, by }: { readonly batchId: bigint; readonly by: string },
+): Promise<number | undefined> {
+  const ended = await tx.execute(sql`
+    update code_batch set ended_at = now(), ended_by = ${by}
+    where site_id = ${siteId} and batch_id = ${batchId} and ended_at is null`);
+  if (ended === 0) return undefined;
+  return tx.execute(sql`
+    update item_code set ends_at = greatest(now(), starts_at + interval '1 microsecond')
+    where site_id = ${siteId} and batch_id = ${batchId} and (ends_at is null or ends_at > now())`);
 }

@@ -5,6 +5,8 @@
 //
 // Elsewhere: turnover requirements (bonuses.ts), the entry in the member's history (history).
 
+import { randomBytes } from 'node:crypto';
+
 import { cleanCode } from '@chaba/contract/typed-text';
 import type { Database, Queryable, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
@@ -21,7 +23,8 @@ import * as store from './codes.store.ts';
 import { computeOwnAtStart, creditOwnMoney } from './own-money.ts';
 import { multiplyByHundredths } from './terms.ts';
 
-export type { CodeUse, ListedCode } from './codes.store.ts';
+export type { CodeBatch, CodeUse, ListedCode } from './codes.store.ts';
+export { endBatch, findBatch, listBatchCodes, listBatches, listExistingCodes } from './codes.store.ts';
 
 const CODES_SHOWN_MAX = 200;
 
@@ -73,7 +76,57 @@ export async function createCode(tx: Queryable, siteId: number, code: NewItemCod
   return isMade ? 'made' : 'exists';
 }
 
-/** The latest codes with their uses. */
+/** Letters and digits that are not mistaken for each other. */
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const RANDOM_LENGTH = 10;
+/** A word that exists is drawn again; so many exist in no site. */
+const DRAWS_MAX = 5;
+
+/** A word that nobody guesses: the prefix, and 50 random bits. */
+function drawWord(prefix: string): string {
+  return prefix + Array.from(randomBytes(RANDOM_LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
+}
+
+const toBatchCode = ({ turnoverTimes, ...code }: NewItemCode): store.BatchCode => ({
+  code: code.code,
+  amount: code.amount,
+  coins: code.coins,
+  turnoverHundredths: turnoverTimes * 100,
+  withdrawCap: code.withdrawCap ?? null,
+  usesMax: code.usesMax ?? null,
+  usesPerMember: code.usesPerMember ?? 1,
+  livesSeconds: code.livesSeconds ?? null,
+});
+
+/** Makes a batch of codes with random words under these terms; the word of `terms` is not used. */
+export async function createBatch(
+  tx: Transaction,
+  siteId: number,
+  { terms, ...batch }: store.NewBatch & { readonly terms: NewItemCode },
+): Promise<bigint> {
+  const batchId = await store.insertBatch(tx, siteId, batch);
+  let missing = batch.codes;
+  for (let draw = 0; draw < DRAWS_MAX && missing > 0; draw += 1) {
+    const words = new Set(Array.from({ length: missing }, () => drawWord(batch.prefix)));
+    const codes = [...words].map((code) => toBatchCode({ ...terms, code }));
+    missing -= (await store.insertBatchCodes(tx, siteId, { batchId, codes })).length;
+  }
+  assert(missing === 0, 'a random word of 50 bits is free after a few draws');
+  return batchId;
+}
+
+/** Makes a batch of codes with given words. `exists`: one of them is there already, and nothing stays. */
+export async function importBatch(
+  tx: Transaction,
+  siteId: number,
+  { codes, ...batch }: Omit<store.NewBatch, 'codes' | 'prefix'> & { readonly codes: readonly NewItemCode[] },
+): Promise<bigint | 'exists'> {
+  const batchId = await store.insertBatch(tx, siteId, { ...batch, prefix: '', codes: codes.length });
+  const made = await store.insertBatchCodes(tx, siteId, { batchId, codes: codes.map(toBatchCode) });
+  return made.length === codes.length ? batchId : 'exists';
+}
+
+/** The latest codes with their uses, without those of batches. */
 export function listCodes(database: Queryable, siteId: number): Promise<store.ListedCode[]> {
   return store.listCodes(database, siteId, CODES_SHOWN_MAX);
 }

@@ -32,7 +32,8 @@ import { insertLine, listOpenRequirements } from './bonuses.store.ts';
 import { computeForfeit, findObstacle, forfeitBonus, forfeitForExclusion, type BonusForfeit } from './bonus-forfeit.ts';
 import * as store from './grants.store.ts';
 import { computeOwnAtStart, isSpent } from './own-money.ts';
-import { listOfferedPromotions, type Promotion } from './promotions.store.ts';
+import { computeBudgetLeft, type ListedPromotion, listOfferedPromotions, type Promotion } from './promotions.ts';
+import { addGiven } from './promotions.store.ts';
 import { loadCapped } from './removals.ts';
 import { compareOffers, type Offer, computeOffer } from './terms.ts';
 
@@ -73,7 +74,8 @@ export async function grantDepositBonus(
   if (findBonusObstacle(await loadPosition(tx, siteId, memberId), member)) return undefined;
   const isFirst = await store.isFirstDeposit(tx, siteId, { memberId, depositId });
   const offers = await listUsableOffers(tx, siteId, memberId, { amount, isFirst });
-  const offer = chooseOffer(offers, await store.findChosenPromotion(tx, siteId, memberId));
+  const chosen = await store.findChosenPromotion(tx, siteId, memberId);
+  const offer = await reserveOffer(tx, siteId, orderOffers(offers, chosen));
   if (!offer) return undefined;
 
   // A completed bonus stays earned, and its requirement closes.
@@ -82,6 +84,21 @@ export async function grantDepositBonus(
   await postGrant(tx, siteId, deposit, offer);
   await store.setChoice(tx, siteId, memberId, undefined);
   return offer.promotion.id;
+}
+
+/** The first offer whose promotion still gives its bonus; the bonus is added to its sum. */
+async function reserveOffer(tx: Transaction, siteId: number, offers: readonly Offer[]): Promise<Offer | undefined> {
+  for (const offer of offers) {
+    // Another deposit may have taken the rest of the budget since the offers were read.
+    if (await addGiven(tx, siteId, { id: offer.promotion.id, bonus: offer.bonus })) return offer;
+  }
+  return undefined;
+}
+
+/** The copy of the terms; the sum of the other bonuses is none of them. */
+function serializeTerms(promotion: Promotion & Partial<Pick<ListedPromotion, 'given'>>): string {
+  const { given: _given, ...terms } = promotion;
+  return JSON.stringify(terms, (_name, value) => (typeof value === 'bigint' ? value.toString() : value));
 }
 
 async function postGrant(tx: Transaction, siteId: number, deposit: BonusDeposit, offer: Offer): Promise<void> {
@@ -117,7 +134,7 @@ async function postGrant(tx: Transaction, siteId: number, deposit: BonusDeposit,
     memberId,
     lineNo,
     promotionId: promotion.id,
-    terms: JSON.stringify(promotion, (_name, value) => (typeof value === 'bigint' ? value.toString() : value)),
+    terms: serializeTerms(promotion),
     depositId,
     deposit: deposit.amount,
     bonus,
@@ -152,8 +169,9 @@ function findBonusObstacle(
   return isRunning ? 'BONUS_RUNNING' : undefined;
 }
 
-const chooseOffer = (offers: readonly Offer[], chosen: string | undefined): Offer | undefined =>
-  offers.find(({ promotion }) => promotion.id === chosen) ?? offers[0];
+/** The chosen promotion first. */
+const orderOffers = (offers: readonly Offer[], chosen: string | undefined): readonly Offer[] =>
+  offers.toSorted((one, other) => Number(other.promotion.id === chosen) - Number(one.promotion.id === chosen));
 
 export type DepositQuote = {
   /** The offer that a deposit of this amount brings now. */
@@ -186,7 +204,7 @@ export async function quoteDeposit(
     obstacle === 'PLAY_BREAK' ? [] : await listUsableOffers(database, siteId, memberId, { amount: playable, isFirst });
   const chosen = await store.findChosenPromotion(database, siteId, memberId);
   return {
-    best: obstacle === undefined ? chooseOffer(offers, chosen) : undefined,
+    best: obstacle === undefined ? orderOffers(offers, chosen)[0] : undefined,
     offers,
     obstacle,
     isParked: lines.some(({ cap }) => cap !== undefined),
@@ -208,11 +226,18 @@ async function listUsableOffers(
   return promotions
     .filter((promotion) => findUseAgainst(promotion, { isFirst, used }) === undefined)
     .flatMap((promotion) => computeOffer(promotion, deposit.amount) ?? [])
+    .filter(isWithinBudget)
     .toSorted(compareOffers);
 }
 
+/** The bonus is given in full or not at all. */
+function isWithinBudget({ promotion, bonus }: Offer<ListedPromotion>): boolean {
+  const left = computeBudgetLeft(promotion);
+  return left === undefined || bonus <= left;
+}
+
 /** The first term of a promotion that a deposit does not meet. */
-export type UnmetTerm = 'FIRST_DEPOSIT' | 'DAILY' | 'MINIMUM' | 'NO_BONUS';
+export type UnmetTerm = 'FIRST_DEPOSIT' | 'DAILY' | 'MINIMUM' | 'NO_BONUS' | 'BUDGET';
 
 function findUseAgainst(
   { id, usable }: Pick<Promotion, 'id' | 'usable'>,
@@ -220,6 +245,14 @@ function findUseAgainst(
 ): UnmetTerm | undefined {
   if (usable === 'first_deposit') return isFirst ? undefined : 'FIRST_DEPOSIT';
   return usable === 'daily' && used.has(id) ? 'DAILY' : undefined;
+}
+
+function findAmountAgainst(
+  { minimumDeposit }: Promotion,
+  { amount, offer }: { readonly amount: Money; readonly offer: Offer<ListedPromotion> | undefined },
+): UnmetTerm | undefined {
+  if (offer === undefined) return amount < minimumDeposit ? 'MINIMUM' : 'NO_BONUS';
+  return isWithinBudget(offer) ? undefined : 'BUDGET';
 }
 
 export type ExplainedPromotion = {
@@ -260,11 +293,10 @@ export async function explainDepositBonus(
     granted: depositId === undefined ? undefined : await store.findPromotionOfDeposit(database, siteId, depositId),
     promotions: promotions.map((promotion) => {
       const offer = computeOffer(promotion, amount);
-      const ofAmount = amount < promotion.minimumDeposit ? 'MINIMUM' : 'NO_BONUS';
       return {
         promotion,
         offer,
-        against: findUseAgainst(promotion, { isFirst, used }) ?? (offer === undefined ? ofAmount : undefined),
+        against: findUseAgainst(promotion, { isFirst, used }) ?? findAmountAgainst(promotion, { amount, offer }),
       };
     }),
   };

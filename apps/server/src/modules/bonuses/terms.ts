@@ -9,8 +9,8 @@ import { add, floorToSatang, type Money, max, min, money, percentFloor, subtract
 
 import type { Measure, Promotion } from './promotions.store.ts';
 
-export type Offer = {
-  readonly promotion: Promotion;
+export type Offer<Of extends Promotion = Promotion> = {
+  readonly promotion: Of;
   readonly bonus: Money;
   readonly need: Money;
   /** Maximum that may leave; undefined: no limit. */
@@ -18,7 +18,7 @@ export type Offer = {
 };
 
 /** Offer for a deposit of this amount; undefined if the amount is too small. */
-export function computeOffer(promotion: Promotion, deposit: Money): Offer | undefined {
+export function computeOffer<Of extends Promotion>(promotion: Of, deposit: Money): Offer<Of> | undefined {
   if (deposit < promotion.minimumDeposit) return undefined;
   const wished =
     promotion.bonus.unit === 'percent'

@@ -120,12 +120,16 @@ export function defineAction<Input>({ parse, load, run, executesItself }: Action
   };
 }
 
-/** The sentence about an input becomes a rejection of its field. */
+/** The sentence about an input becomes a rejection of its field, or of the term that is wrong. */
+export function failInput({ term = 'value', message }: InputError): never {
+  return failOperator('FIELD_INVALID', { field: term, reasons: [message] });
+}
+
 async function withSentence<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof InputError) return failOperator('FIELD_INVALID', { field: 'value', reasons: [error.message] });
+    if (error instanceof InputError) return failInput(error);
     throw error;
   }
 }

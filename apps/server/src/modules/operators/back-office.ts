@@ -13,6 +13,7 @@ import type { Definitions } from './actions.ts';
 import { caseActions } from './case-actions.ts';
 import { caseworkActions } from './casework-actions.ts';
 import { dayActions } from './day-actions.ts';
+import { codeActions } from './code-actions.ts';
 import { depositActions } from './deposit-actions.ts';
 import { memberActions } from './member-actions.ts';
 import { offerActions } from './offer-actions.ts';
@@ -39,6 +40,7 @@ export const definitions: Definitions = {
   ...caseworkActions,
   ...caseActions,
   ...riskActions,
+  ...codeActions,
   ...memberActions,
   ...offerActions,
   ...providerActions,
@@ -74,6 +76,16 @@ export {
 export { loadCaseWorkers, parseComplaint } from './case-actions.ts';
 export { formatAccount } from './account-actions.ts';
 export { parseStatement, readStatement } from './deposit-actions.ts';
+export { formatBatch, parseBatch } from './code-actions.ts';
+export { promotionFacts } from './promotion-facts.ts';
+export {
+  estimateTerms,
+  listOperatedPromotions,
+  loadOperatedPromotion,
+  type OperatedPromotion,
+  type PromotionDraft,
+} from './promotions.ts';
+export { splitTerms } from './input/input.ts';
 export { parseMark } from './queue-actions.ts';
 export { findItem, listItems, type WaitingItem } from './queue-items.ts';
 export { checkSite } from './approval-rules.ts';

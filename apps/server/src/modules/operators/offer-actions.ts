@@ -11,10 +11,14 @@ import * as bonuses from '#modules/bonuses';
 import { gameNamesOf } from '#modules/play';
 import { loadSite } from '#modules/site';
 
-import { defineAction } from './actions.ts';
-import { splitTerms } from './input/input.ts';
+import { type ActionInput, defineAction, hashFacts } from './actions.ts';
+import { joinTerms, splitTerms } from './input/input.ts';
 import { applyTerms, createItemCode, createPromotion, parseCode } from './input/promotion-terms.ts';
+import { computePromotionCosts, loadCostBasis } from './offer-costs.ts';
+import { failOperator } from './operator-error.ts';
+import * as drafts from './promotion-drafts.store.ts';
 import { codeFacts, promotionFacts } from './promotion-facts.ts';
+import { parseDraft, subjectOfPromotion } from './promotions.ts';
 import { toWireAmount } from './withdrawal-actions.ts';
 
 /** A code that has no end of uses counts as this many against the limit of the role. */
@@ -25,22 +29,73 @@ type PromotionChange = { readonly id: string; readonly words: readonly string[] 
 async function toPromotion(tx: Transaction, siteId: number, { id, words }: PromotionChange) {
   const site = await loadSite(tx, siteId);
   const before = (await bonuses.listAllPromotions(tx, siteId)).find((each) => each.id === id);
-  return { before, promotion: applyTerms(before ?? createPromotion(id), words, gameNamesOf(site)) };
+  return { site, before, promotion: applyTerms(before ?? createPromotion(id), words, gameNamesOf(site)) };
 }
 
+const parseChange = ({ promotion = '', terms = '' }: ActionInput): PromotionChange => ({
+  id: promotion,
+  words: splitTerms(terms),
+});
+
+const isSame = (one: bonuses.ListedPromotion | undefined, other: bonuses.ListedPromotion): boolean =>
+  one !== undefined && hashFacts(promotionFacts(one)) === hashFacts(promotionFacts(other));
+
 const publish = defineAction<PromotionChange>({
-  parse: ({ promotion = '', terms = '' }) => ({ id: promotion, words: splitTerms(terms) }),
+  parse: parseChange,
   async load(tx, siteId, change) {
-    const { before, promotion } = await toPromotion(tx, siteId, change);
+    const { site, before, promotion } = await toPromotion(tx, siteId, change);
+    const costs = computePromotionCosts(promotion, await loadCostBasis(tx, site));
     return {
-      subject: `promotion ${change.id}`,
-      facts: { ...promotionFacts(promotion), before: before === undefined ? null : promotionFacts(before) },
+      subject: subjectOfPromotion(change.id),
+      facts: {
+        ...promotionFacts(promotion),
+        cost: costs === undefined ? null : bonuses.formatShare(costs.worst.share),
+        costBound: bonuses.formatShare(bonuses.PROMOTION_SHARE_MAX),
+        before: before === undefined ? null : promotionFacts(before),
+      },
     };
   },
   async run(tx, by, change) {
-    const { promotion } = await toPromotion(tx, by.siteId, change);
-    const outcome = await bonuses.writePromotion(tx, by.siteId, promotion);
+    const { siteId } = by;
+    const { site, promotion } = await toPromotion(tx, siteId, change);
+    const outcome = await bonuses.writePromotion(tx, siteId, promotion, by.requestId);
+    if (outcome === 'budget_given') return { rejection: 'BLOCKED', reasons: [outcome] };
+    // A draft that was edited since the request stays.
+    const draft = await drafts.findDraft(tx, siteId, change.id);
+    if (draft !== undefined && isSame(parseDraft(draft, { inForce: promotion, site }), promotion)) {
+      await drafts.deleteDraft(tx, siteId, change.id);
+    }
     return { outcome, after: promotionFacts(promotion) };
+  },
+});
+
+/** Facts of a draft: who saved it last, so that a change of another person is noticed. */
+const draftFacts = (draft: drafts.PromotionDraft | undefined) =>
+  draft === undefined ? {} : { savedBy: draft.savedBy, savedAt: draft.savedAt.toISOString() };
+
+const saveDraft = defineAction<PromotionChange>({
+  parse: parseChange,
+  async load(tx, siteId, change) {
+    const { promotion } = await toPromotion(tx, siteId, change);
+    const draft = await drafts.findDraft(tx, siteId, change.id);
+    return { subject: subjectOfPromotion(change.id), facts: { ...promotionFacts(promotion), ...draftFacts(draft) } };
+  },
+  async run(tx, { siteId, name }, { id, words }) {
+    await drafts.saveDraft(tx, siteId, { id, terms: joinTerms(words), savedBy: name });
+    return { outcome: 'saved' };
+  },
+});
+
+const discardDraft = defineAction<string>({
+  parse: ({ promotion = '' }) => promotion,
+  async load(tx, siteId, id) {
+    const draft = await drafts.findDraft(tx, siteId, id);
+    return draft === undefined
+      ? failOperator('NOT_FOUND')
+      : { subject: subjectOfPromotion(id), facts: { promotion: id, ...draftFacts(draft) } };
+  },
+  async run(tx, { siteId }, id) {
+    return (await drafts.deleteDraft(tx, siteId, id)) ? { outcome: 'discarded' } : { rejection: 'NOT_WAITING' };
   },
 });
 
@@ -48,7 +103,7 @@ const end = defineAction<string>({
   parse: ({ promotion = '' }) => promotion,
   async load(tx, siteId, id) {
     const found = (await bonuses.listAllPromotions(tx, siteId)).find((each) => each.id === id);
-    return { subject: `promotion ${id}`.slice(0, 60), facts: found === undefined ? {} : promotionFacts(found) };
+    return { subject: subjectOfPromotion(id).slice(0, 60), facts: found === undefined ? {} : promotionFacts(found) };
   },
   async run(tx, by, id) {
     const outcome = await bonuses.endPromotion(tx, by.siteId, id);
@@ -57,7 +112,7 @@ const end = defineAction<string>({
 });
 
 /** Face value: the amount times the uses. */
-function computeFaceValue({ amount, usesMax }: bonuses.NewItemCode): Money {
+export function computeFaceValue({ amount, usesMax }: bonuses.NewItemCode): Money {
   return multiply(amount, usesMax === undefined ? USES_COUNTED : BigInt(usesMax));
 }
 
@@ -86,6 +141,8 @@ const endCode = defineAction<string>({
 
 export const offerActions = {
   'promotion.publish': publish,
+  'promotion.save-draft': saveDraft,
+  'promotion.discard-draft': discardDraft,
   'promotion.end': end,
   'code.create': create,
   'code.end': endCode,

@@ -40,6 +40,7 @@ export { InputError, joinTerms, parseTerm, requireTerm } from './input/input.ts'
 export { applyTerms, createItemCode, createPromotion, parseCode } from './input/promotion-terms.ts';
 export { completeTerms, parseProviderTerms } from './input/provider-terms.ts';
 export { checkFlags, flags, requireFlag } from './input/site-flags.ts';
+export { computeBestPlay, computePromotionCosts, type CostBasis, loadCostBasis } from './offer-costs.ts';
 export { OperatorError } from './operator-error.ts';
 export { ensureDemoOperators, inviteFromHost, parseRoles } from './people-actions.ts';
 export { codeFacts, listPromotionTerms, NO_TERM, promotionFacts } from './promotion-facts.ts';

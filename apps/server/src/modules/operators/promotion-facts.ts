@@ -26,6 +26,7 @@ export function listPromotionTerms({
   withdrawMax,
   usable,
   bets,
+  budget,
 }: ListedPromotion) {
   const [use = ''] = Object.entries(USABLE_WORDS).find(([, value]) => value === usable) ?? [];
   const weights = Object.entries(bets?.weights ?? {}).map(([kind, percent]) => `${kind}:${percent}`);
@@ -39,6 +40,7 @@ export function listPromotionTerms({
     maxbet: formatBaht(bets?.betMax ?? zeroMoney),
     exclude: bets?.excluded.join(',') || NO_TERM,
     weights: weights.join(',') || NO_TERM,
+    budget: budget === undefined ? NO_TERM : formatBaht(budget),
   };
 }
 

@@ -11,6 +11,7 @@ import { gameCategories, type CatalogueFacts, gameMechanics, gameTypes, type Pro
 import { checkPicture, type ImportedGame } from '#modules/catalogue';
 
 import { explainAddress } from './provider-terms.ts';
+import { parseCsv } from './csv.ts';
 import { InputError } from './input.ts';
 
 const FILE_BYTES_MAX = 4 * 1024 * 1024;
@@ -142,20 +143,4 @@ function decode(bytes: Buffer): string {
     // The sentence below.
   }
   throw new InputError('The file is not in UTF-8: save it as "CSV UTF-8"; nothing was written.', 2);
-}
-
-/** Rows of cells: a cell with a comma, a quote or a line end stands in quotes, and a quote in it is doubled. */
-function parseCsv(text: string): string[][] {
-  const rows: string[][] = [[]];
-  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
-  while (cell.lastIndex < text.length) {
-    const at = cell.lastIndex;
-    const [, quoted, plain = '', end = ''] = cell.exec(text) ?? [];
-    const row = rows.at(-1) ?? [];
-    if (cell.lastIndex <= at) throw fault(rows.length, 'line', 'a quote stands in a cell without quotes around it');
-    row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
-    if (end === ',' && cell.lastIndex === text.length) row.push('');
-    else if (end !== ',' && end !== '') rows.push([]);
-  }
-  return rows;
 }

@@ -7,9 +7,22 @@ import { type Money, parseBaht } from '@chaba/money';
 /** One sentence about an input that cannot be used. Exit code 1: the input is rejected; 2: its form is wrong. */
 export class InputError extends Error {
   readonly exitCode: 1 | 2;
-  constructor(sentence: string, exitCode: 1 | 2 = 1) {
+  /** The term that is wrong, where the input has several. */
+  readonly term: string | undefined;
+  constructor(sentence: string, exitCode: 1 | 2 = 1, term?: string) {
     super(sentence);
     this.exitCode = exitCode;
+    this.term = term;
+  }
+}
+
+/** Runs the parser of a term; its error names the term. */
+export function withTerm<Value>(term: string, parse: () => Value): Value {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof InputError) throw new InputError(error.message, error.exitCode, term);
+    throw error;
   }
 }
 

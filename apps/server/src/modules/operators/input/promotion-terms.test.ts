@@ -61,6 +61,7 @@ test('formats the facts of an audit entry in baht and in the words of the comman
     maxbet: '0.00',
     exclude: 'none',
     weights: 'POKER:10',
+    budget: 'none',
     place: '0',
     offered: 'no',
   });

@@ -13,15 +13,16 @@ import {
 } from '#modules/bonuses';
 import { NO_TERM, USABLE_WORDS } from '#operators/promotion-facts';
 
-import { InputError, parseAmount, parseTerm, requireTerm } from './input.ts';
+import { InputError, parseAmount, parseTerm, requireTerm, withTerm } from './input.ts';
 
 const DAY_S = 86_400;
+const TITLE_LENGTH_MAX = 100;
 
 type Change = Partial<ListedPromotion>;
 type TermParser = (value: string, promotion: ListedPromotion, games: readonly string[]) => Change;
 
 const promotionTerms: Readonly<Record<string, TermParser>> = {
-  title: (title) => ({ title }),
+  title: (title) => ({ title: parseTitle(title) }),
   percent: (value) => ({ bonus: { unit: 'percent', basisPoints: parseCount(value, 1_000) * 100 } }),
   baht: (value) => ({ bonus: { unit: 'baht', amount: parseAmount(value) } }),
   max: (value) => ({ bonusMax: parseMeasure(value) }),
@@ -31,6 +32,7 @@ const promotionTerms: Readonly<Record<string, TermParser>> = {
   for: (value) => ({ usable: parseUsable(value) }),
   place: (value) => ({ place: parseCount(value, 1_000) }),
   offered: (value) => ({ isOffered: parseYesNo(value) }),
+  budget: (value) => ({ budget: parseBudget(value) }),
   maxbet: (value, { bets }) => {
     const betMax = parseAmount(value);
     return { bets: { ...getBetTerms(bets), betMax: betMax === 0n ? undefined : betMax } };
@@ -44,7 +46,7 @@ const getBetTerms = (bets: ListedPromotion['bets']) => bets ?? { betMax: undefin
 /** Default terms of a new promotion; title and worth are required in addition. */
 export function createPromotion(id: string): ListedPromotion {
   if (!/^[A-Za-z0-9_-]{1,40}$/.test(id)) {
-    throw new InputError(`"${id}" is no name of a promotion: letters, figures, - and _, at most 40.`, 2);
+    throw new InputError(`"${id}" is no name of a promotion: letters, figures, - and _, at most 40.`, 2, 'promotion');
   }
   return {
     id,
@@ -58,6 +60,8 @@ export function createPromotion(id: string): ListedPromotion {
     place: 0,
     usable: 'always',
     isOffered: true,
+    given: zeroMoney,
+    version: 0,
   };
 }
 
@@ -70,13 +74,15 @@ export function applyTerms(
   if (words.length === 0) throw new InputError(`Name at least one term: ${Object.keys(promotionTerms).join(', ')}.`, 2);
   let changed = promotion;
   for (const [name, value] of words.map(parseTerm)) {
-    changed = { ...changed, ...requireTerm(promotionTerms, name)(value, changed, games) };
+    const parse = requireTerm(promotionTerms, name);
+    const before = changed;
+    changed = { ...before, ...withTerm(name, () => parse(value, before, games)) };
   }
   const { bonus } = changed;
   if ((bonus.unit === 'percent' ? bonus.basisPoints : Number(bonus.amount)) === 0) {
-    throw new InputError('Name the worth of the bonus: percent=30 or baht=100.', 2);
+    throw new InputError('Name the worth of the bonus: percent=30 or baht=100.', 2, bonus.unit);
   }
-  if (changed.title.trim() === '') throw new InputError('A promotion has a title: title="…".', 2);
+  if (changed.title.trim() === '') throw new InputError('A promotion has a title: title="…".', 2, 'title');
   return changed;
 }
 
@@ -93,15 +99,20 @@ const codeTerms: Readonly<Record<string, CodeTermParser>> = {
   days: (value) => ({ livesSeconds: parsePositive(value) * DAY_S }),
 };
 
+export const CODE_TERMS: readonly string[] = Object.keys(codeTerms);
+
 export function createItemCode(typed: string, words: readonly string[]): NewItemCode {
   const code = parseCode(typed);
   const none = { amount: zeroMoney, coins: 0n, turnoverTimes: 1 };
-  const read = words.map(parseTerm).map(([name, value]) => requireTerm(codeTerms, name)(value));
+  const read = words.map(parseTerm).map(([name, value]) => {
+    const parse = requireTerm(codeTerms, name);
+    return withTerm(name, () => parse(value));
+  });
   const { cap, ...terms }: typeof none & { readonly cap?: Measure } = Object.assign({ ...none }, ...read);
   const most = cap?.unit === 'times' ? multiplyByHundredths(terms.amount, cap.hundredths) : cap?.amount;
   const made: NewItemCode = { ...terms, code, withdrawCap: most === 0n ? undefined : most };
   if (made.amount === 0n && made.coins === 0n) {
-    throw new InputError('Name the worth of the code: amount=50 or coins=3.', 2);
+    throw new InputError('Name the worth of the code: amount=50 or coins=3.', 2, 'worth');
   }
   return made;
 }
@@ -110,7 +121,7 @@ export function createItemCode(typed: string, words: readonly string[]): NewItem
 export function parseCode(typed: string): string {
   const code = normalizeCode(typed);
   if (!/^[A-Z0-9_-]{1,40}$/.test(code)) {
-    throw new InputError(`"${typed}" is no code: letters, figures, - and _, at most 40.`, 2);
+    throw new InputError(`"${typed}" is no code: letters, figures, - and _, at most 40.`, 2, 'code');
   }
   return code;
 }
@@ -132,6 +143,20 @@ function parsePositive(value: string): number {
   const count = parseCount(value, 999_999);
   if (count === 0) throw new InputError('This is at least 1.', 2);
   return count;
+}
+
+/** Members read it as plain text. */
+function parseTitle(value: string): string {
+  if (value.length > TITLE_LENGTH_MAX || /\p{Cc}/u.test(value) || !value.isWellFormed()) {
+    throw new InputError(`A title has at most ${TITLE_LENGTH_MAX} characters in one line.`, 2);
+  }
+  return value;
+}
+
+/** Zero or "none": no ceiling. */
+function parseBudget(value: string): ListedPromotion['budget'] {
+  const budget = value === NO_TERM ? zeroMoney : parseAmount(value);
+  return budget === 0n ? undefined : budget;
 }
 
 function parseYesNo(value: string): boolean {
