@@ -183,6 +183,24 @@ export const reports = {
     columns: [day('from'), day('to'), amount('calculated'), amount('claimed'), amount('expired')],
     opens: { report: 'movements', cells: ['from', 'to'] },
   }),
+  // A row for each link of a referrer, and one for members who came without a link.
+  referrers: defineReport({
+    permission: 'reports.play',
+    params: [],
+    daysMax: MONTH,
+    columns: [
+      { id: 'member', kind: 'member' },
+      text('link'),
+      count('registered'),
+      count('deposited'),
+      count('players'),
+      { ...amount('deposits'), permission: 'reports.money' },
+      { ...amount('withdrawals'), permission: 'reports.money' },
+      { ...amount('net'), permission: 'reports.money' },
+      amount('ggr'),
+      amount('income'),
+    ],
+  }),
   referral: defineReport({
     permission: 'reports.play',
     params: ['unit'],

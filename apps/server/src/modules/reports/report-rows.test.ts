@@ -152,3 +152,24 @@ test('writes cells that a spreadsheet opens as text', () => {
   assert.equal(line('-12.50=', true), `"'-12.50="`);
   assert.equal(toCsvHead(['a']), '\uFEFFa\r\n');
 });
+
+test('adds up the friends of each referrer, and the members who came without a link', async () => {
+  const members = await owner.rows<{ id: bigint }>(sql`
+    select member_id as id from member where site_id = ${site.id} order by member_id limit 2`);
+  const [referrer, friend] = members;
+  await owner.execute(sql`
+    update member set referrer_id = ${referrer?.id ?? 0n} where site_id = ${site.id} and member_id = ${friend?.id ?? 0n}`);
+  const rows = await load('referrers');
+  const all = await load('members');
+  assert.deepEqual(
+    rows.map(({ member, registered, players }) => [member, registered, players]),
+    [
+      [null, 1, 1],
+      [referrer?.id, 1, 1],
+    ],
+  );
+  for (const id of ['deposits', 'withdrawals', 'ggr']) assert.equal(sum(rows, id), sum(all, id), id);
+  const [direct, referred] = rows;
+  assert.deepEqual([direct?.['deposits'], referred?.['deposits']], [10_000_000n, 5_000_000n]);
+  assert.deepEqual([direct?.['link'], typeof referred?.['link']], [null, 'string']);
+});

@@ -18,6 +18,7 @@ import {
 import type { Queryable } from '@chaba/database';
 
 import * as operatorStore from './operator-report.store.ts';
+import { listReferrers } from './referrer-report.store.ts';
 import * as store from './report-rows.store.ts';
 import { findProgress } from './reports.store.ts';
 
@@ -137,6 +138,8 @@ const READERS: Readonly<Record<ReportName, Reader>> = {
       sort: readChoice('sort', params.sort, memberSorts),
       limit: size.rowsMax + 1,
     }),
+  referrers: (database, siteId, { from, to }) =>
+    listReferrers(database, siteId, { from, to, limit: REPORT_ROWS_MAX + 1 }),
   promotions: (database, siteId, { span }) => store.listPromotions(database, siteId, span),
   operators: (database, siteId, { params, size, ...days }) =>
     operatorStore.listOperatorWork(database, siteId, {
