@@ -123,6 +123,10 @@ function transfersFollowRoutes(scope: Scope): Sql {
 const part = (place: number): Sql => sql`split_part(posted.key, ':', ${place}::int)`;
 const own = sql`site_id = posted.site_id and member_id = posted.owner_id`;
 
+/** The requirement that this part of the key names; a condition follows. */
+const endedLine = (place: number): Sql =>
+  sql`select from turnover_requirement where ${own} and line_no = ${part(place)}::bigint`;
+
 /** Whether a decision exists that returned, disputed or confirmed a payout. */
 const isPayoutDecided = sql`case
       when reason = 'payout returned' then exists (
@@ -216,13 +220,11 @@ function transfersHaveCauses(scope: Scope): Sql {
       when reason in ('bonus cancelled', 'bonus expired', 'bonus revoked') then exists (
         select from bonus_grant join turnover_requirement using (site_id, member_id, line_no)
         where ${own} and deposit_id = ${part(2)}::bigint and 'bonus ' || state = posted.reason)
-      when reason = 'requirement lost' then exists (
-        select from turnover_requirement where ${own} and line_no = ${part(3)}::int and state = 'lost' and now_e4 < need_e4)
+      when reason = 'requirement lost' then exists (${endedLine(3)} and state = 'lost' and now_e4 < need_e4)
       when reason = 'item code' then exists (
         select from item_code_use where ${own} and code = ${part(3)} and use_no = ${part(4)}::bigint
           and posted.amount_e4 = case when posted.key like '%:coins' then coins else amount_e4 end)
-      when reason = 'item code cancelled' then exists (
-        select from turnover_requirement where ${own} and line_no = ${part(4)}::bigint and source = 'ITEMCODE' and state = 'cancelled')
+      when reason = 'item code cancelled' then exists (${endedLine(4)} and source = 'ITEMCODE' and state = 'cancelled')
       when reason = 'affiliate income' then exists (
         select from affiliate_result where ${own} and day::text = ${part(3)} and state = 'released' and payable_e4 = posted.amount_e4)
       when reason = 'affiliate income withdrawn' then exists (
