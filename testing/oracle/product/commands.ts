@@ -104,11 +104,9 @@ export const commands: Readonly<Record<string, RowCommand>> = {
     // Of two alike, a report of one may have counted for the other.
     if (!story.credited.has(transfer.name)) return 'not_credited';
     const word = await story.product.takeBackDeposit(member, transfer);
-    if (word === 'returned') {
-      const amount = inParts(transfer.amount);
-      story.report({ kind: 'taken-back', member: member.name, transfer: transfer.name, amount });
-    }
-    return word;
+    if (word !== 'returned') return word;
+    const amount = inParts(transfer.amount);
+    return { word, after: [{ kind: 'taken-back', member: member.name, transfer: transfer.name, amount }] };
   },
   /** The other site receives on the same account. */
   share: (story) => story.product.shareAccount(OTHER_SITE),

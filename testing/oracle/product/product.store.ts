@@ -69,7 +69,8 @@ export async function findCreditedDeposit(
     select deposit_id as "depositId" from deposit join bank_movement using (site_id, bank_movement_id)
     where deposit.site_id = ${siteId} and member_id = ${id} and deposit.state in ('credited', 'parked')
       and deposit.amount_e4 = ${amount} and coalesce(bank_movement.trans_ref, ${transRef}) = ${transRef}
-    order by abs(extract(epoch from bank_movement.transferred_at - ${at}::timestamptz)), deposit_id limit 1`);
+    order by bank_movement.transferred_at < ${at}::timestamptz,
+      abs(extract(epoch from bank_movement.transferred_at - ${at}::timestamptz)), deposit_id limit 1`);
   return row?.depositId;
 }
 
