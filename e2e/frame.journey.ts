@@ -293,6 +293,30 @@ testInFull('closes the announcement by Escape, its button or back, and hides it 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
+testInFull('shows an announcement below the header from its begin to its end', async () => {
+  const page = await openMobilePage();
+  const at = (seconds: number): string => new Date(Date.now() + seconds * 1_000).toISOString();
+  const line = { id: '1', place: 'banner', audience: 'everyone', text: 'ปิดรับฝากตีสองถึงตีสาม', image: '' };
+  const announcements = [
+    { ...line, startsAt: at(6), endsAt: at(14) },
+    { ...line, id: '2', audience: 'members', text: 'สำหรับสมาชิก', endsAt: at(600) },
+  ];
+  await page.route('**/v2/*', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: { Prefix?: object } };
+    const { Prefix } = body.data;
+    const data = Prefix ? { ...body.data, Prefix: { ...Prefix, announcements } } : { ...body.data, announcements };
+    await route.fulfill({ response, json: { ...body, data } });
+  });
+  await page.goto(url);
+  const shown = page.getByText(line.text);
+  await shown.waitFor();
+  await checkScreen(page);
+  await shown.waitFor({ state: 'detached' });
+  assert.equal(await page.getByText('สำหรับสมาชิก').count(), 0);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 testInFull('refreshes the balance on pull and shows the duration of the stay in the menu', async () => {
   const page = await openMobilePage();
   // The touch listener loads together with the live stream.

@@ -48,6 +48,11 @@ const PromotionEditorPage = lazy(async () => ({
 }));
 const ReportsPage = lazy(async () => ({ default: (await import('./pages/reports.tsx')).ReportsPage }));
 const RequestsPage = lazy(async () => ({ default: (await import('./pages/requests.tsx')).RequestsPage }));
+const AnnouncementsPage = lazy(async () => ({
+  default: (await import('./pages/announcements.tsx')).AnnouncementsPage,
+}));
+const GamesPage = lazy(async () => ({ default: (await import('./pages/games.tsx')).GamesPage }));
+const TermsPage = lazy(async () => ({ default: (await import('./pages/terms.tsx')).TermsPage }));
 const SitePage = lazy(async () => ({ default: (await import('./pages/site.tsx')).SitePage }));
 const AccountsPage = lazy(async () => ({ default: (await import('./pages/accounts.tsx')).AccountsPage }));
 const StatementPage = lazy(async () => ({ default: (await import('./pages/statement.tsx')).StatementPage }));
@@ -231,11 +236,17 @@ function SitePages({ session }: { readonly session: SessionFacts }) {
             path="reports/:report"
             element={only('reports', <ReportsPage key={site} site={site} roles={held} />)}
           />
+          <Route path="games" element={only('games', <GamesPage key={site} site={site} roles={held} />)} />
           <Route path="site" element={only('site', <SitePage key={site} site={site} roles={held} />)} />
           <Route path="days" element={only('days', <DaysPage key={site} site={site} />)} />
           <Route path="days/:day" element={only('days', <DayPage key={site} site={site} roles={held} />)} />
           <Route path="handover" element={only('handover', <HandoverPage key={site} site={site} />)} />
           <Route path="exports" element={only('exports', <ExportsPage key={site} site={site} />)} />
+          <Route
+            path="site/announcements"
+            element={only('site', <AnnouncementsPage key={site} site={site} roles={held} />)}
+          />
+          <Route path="site/terms" element={only('site', <TermsPage key={site} site={site} roles={held} />)} />
           <Route path="operators" element={only('operators', <OperatorsPage key={site} site={site} roles={held} />)} />
           <Route path="audit" element={<AuditPage key={site} site={site} roles={held} />} />
           <Route path="account" element={<AccountPage session={session} />} />

@@ -34,7 +34,7 @@ import type { Job } from '#jobs/jobs';
 import { listOfferedPromotions } from '#modules/bonuses';
 import { createSessionReader } from '#modules/members';
 import { createSignatureWatch } from '#modules/security';
-import { openSites } from '#modules/site';
+import { listShownAnnouncements, openSites } from '#modules/site';
 import { loadBalances } from '#modules/balances';
 
 import { affiliateJobs } from './modules/affiliates/affiliates.jobs.ts';
@@ -107,6 +107,7 @@ const changeSources: readonly ChangeSource[] = [depositChanges, listWithdrawalCh
 function createConfigurationLoader({ config, database }: Context): LoadSiteConfiguration {
   const extras: SiteExtras = {
     listProducts: async (site) => listProviders(site),
+    listAnnouncements: (site) => listShownAnnouncements(database, site.id),
     listPromotions: async (site) =>
       (await listOfferedPromotions(database, site.id)).map((each) =>
         toPromotion(each, (code) => gameNameOf(site, code)),

@@ -40,6 +40,7 @@ import { createDayHandlers } from './back-office/day.routes.ts';
 import { createExportHandlers } from './back-office/export.routes.ts';
 import { createExportRunner } from './back-office/export-run.ts';
 import { registerEvents } from './back-office/events.routes.ts';
+import { createGameHandlers } from './back-office/games.routes.ts';
 import { listOrigins, type Origins, registerGuards } from './back-office/guard.ts';
 import { createCodeHandlers } from './back-office/code.routes.ts';
 import { createMemberHandlers } from './back-office/members.routes.ts';
@@ -124,6 +125,20 @@ export async function buildBackOffice({ config, database, logTo }: BackOfficeOpt
   registerRequestLog(fastify, config);
   registerHealthChecks(fastify, config, lifecycle);
   registerCalls(fastify, context, createHandlers(context));
+  registerCalls(fastify, context, {
+    ...createSessionHandlers(context),
+    ...createSiteHandlers(context),
+    ...createQueueHandlers(context),
+    ...createItemHandlers(context),
+    ...createMemberHandlers(context),
+    ...createCaseHandlers(context),
+    ...createReportHandlers(context),
+    ...createSettingHandlers(context),
+    ...createDayHandlers(context),
+    ...createExportHandlers(context),
+    ...createShiftHandlers(context),
+    ...createGameHandlers(context),
+  });
   registerSiteRoutes(fastify, context);
   registerEvents(fastify, context);
   await registerPages(fastify, config);

@@ -30,6 +30,10 @@ export const gameMechanics = [
   'market',
 ] as const;
 
+/** A dialog of landing and home, a line on every page, a card of the lobby. */
+export const announcementPlaces = ['popup', 'banner', 'lobby'] as const;
+export const announcementAudiences = ['everyone', 'visitors', 'members'] as const;
+
 /** Looks that a site begins with. */
 export const themePresets = ['gold', 'jade', 'sapphire', 'ruby'] as const;
 

@@ -31,7 +31,7 @@ const general = {
 
   UNKNOWN_API_KEY: defineError(403),
   SITE_DISABLED: defineError(403),
-  MAINTENANCE: defineError(503),
+  MAINTENANCE: defineError<{ readonly waitSeconds: number }>(503),
 
   SIGN_IN_REQUIRED: defineError(401),
   SESSION_EXPIRED: defineError(401),

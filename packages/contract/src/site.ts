@@ -2,7 +2,8 @@
 
 import * as z from 'zod/mini';
 
-import { bahtSchema, percentSchema } from './amounts.ts';
+import { bahtSchema, percentSchema, timestampSchema } from './amounts.ts';
+import { announcement } from './announcements.ts';
 import { promotion } from './bonuses.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { gameCategories, providerClosers } from './codes.ts';
@@ -73,6 +74,11 @@ export const siteConfiguration = z.object({
   helpLine: z.string(),
   /** URL of the sandbox bank page for play-money transfers. Absent where money is real. */
   sandboxBankUrl: z.optional(z.string()),
+  /** Of a maintenance: what members read, and its expected end. */
+  maintenanceMessage: z.optional(z.string()),
+  maintenanceEndsAt: z.optional(timestampSchema),
+  /** Those of now and of the next minutes, the latest begin first. */
+  announcements: z.optional(z.array(announcement)),
 });
 
 export type SiteConfiguration = z.output<typeof siteConfiguration>;

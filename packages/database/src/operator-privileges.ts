@@ -168,6 +168,7 @@ const OPERATOR_RIGHTS: Readonly<Record<string, Rights>> = {
   code_batch: { insert: ['site_id', 'prefix', 'codes', 'made_by', 'request_id'], update: ['ended_at', 'ended_by'] },
   promotion_budget: {},
   promotion_draft: { update: ['terms', 'saved_by', 'saved_at'], canDelete: true },
+  announcement: { fixed: ['created_by', 'created_at'] },
   tag: { update: [] },
   member_tag: { update: [], canDelete: true },
   // A close is kept; an explanation can be written better.

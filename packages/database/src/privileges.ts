@@ -86,6 +86,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   audit_log: READ,
   // Adjustments are executed requests of two people: the product reads them for history and audit.
   adjustment: READ,
+  announcement: READ,
   ...Object.fromEntries(BACK_OFFICE_TABLES.map((table) => [table, { insert: [], update: [] }])),
   wallet_transaction: APPEND,
   round_correction: APPEND,

@@ -18,6 +18,7 @@ export const SITE_TABLES: Readonly<Record<string, Treatment>> = {
   affiliate_result: 'rows',
   affiliate_run: 'rows',
   affiliate_withdrawal: 'rows',
+  announcement: 'rows',
   approval_decision: 'rows',
   approval_execution: 'rows',
   approval_request: 'rows',

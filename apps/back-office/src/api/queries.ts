@@ -32,6 +32,13 @@ import type { DashboardFacts, ReportAnswer, ReportFile } from '@chaba/contract/b
 import type { ReportName } from '@chaba/contract/back-office/reports';
 import type { SiteSettings } from '@chaba/contract/back-office/site-wire';
 import type { RiskRuleRow } from '@chaba/contract/back-office/risk';
+import type {
+  AnnouncementRow,
+  ProviderDetail,
+  ListedProvider,
+  SiteSettings,
+  TermsDetail,
+} from '@chaba/contract/back-office/site-wire';
 import type { ItemQueue, QueueName } from '@chaba/contract/back-office/queues';
 import type {
   AccountRow,
@@ -117,6 +124,8 @@ type RowOf = { readonly [Queue in ItemQueue]: ItemRow } & {
   promotions: PromotionRow;
   codes: ItemCodeRow;
   'code-batches': CodeBatchRow;
+  announcements: AnnouncementRow;
+  providers: ListedProvider;
   requests: RequestRow;
   operators: OperatorRow;
   limits: LimitRow;
@@ -152,6 +161,17 @@ export const queuesQuery = (site: string) =>
 /** The settings of the site. */
 export const siteQuery = (site: string) =>
   queryOptions({ queryKey: ['site', site], queryFn: () => send<SiteSettings>('site', { params: { site } }) });
+
+/** A provider with its games. */
+export const providerQuery = (site: string, provider: string) =>
+  queryOptions({
+    queryKey: ['provider', site, provider],
+    queryFn: () => send<ProviderDetail>('provider', { params: { site, provider } }),
+  });
+
+/** The versions of the terms of use. */
+export const termsQuery = (site: string) =>
+  queryOptions({ queryKey: ['terms', site], queryFn: () => send<TermsDetail>('terms', { params: { site } }) });
 
 const FIGURES_MS = 15_000;
 

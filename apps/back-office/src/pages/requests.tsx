@@ -6,7 +6,7 @@ import { Badge } from '@chaba/ui/badge';
 import { Callout } from '@chaba/ui/callout';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ListTools } from '#action/list-tools';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 import { type FactorDraft, FactorField } from '#action/factor-field';
 import { CallError } from '#api/api';
@@ -24,6 +24,8 @@ import { useConfirmKey } from '#ui/use-confirm-key';
 import { useNow } from '#ui/use-now';
 
 import { useListState } from './use-list.ts';
+
+const TermsCompare = lazy(async () => ({ default: (await import('./terms.tsx')).TermsCompare }));
 
 type Verdict = 'approved' | 'rejected' | 'withdrawn';
 const STATES = ['open', 'closed'] as const;
@@ -127,7 +129,7 @@ function RequestPanel({
   if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
     <div className="dense grid gap-4 py-3">
-      <RequestFacts detail={data} />
+      <RequestFacts site={site} detail={data} />
       {link !== undefined && (
         <OnceShown label={isInvitation ? text.requests.link : text.requests.secret} value={link} />
       )}
@@ -151,7 +153,17 @@ function RequestPanel({
   );
 }
 
-function RequestFacts({ detail: data }: { readonly detail: RequestDetail }) {
+/** The input of a request; a new text of the terms is compared with the one in force. */
+function RequestInput({ site, detail: { action, input } }: { readonly site: string; readonly detail: RequestDetail }) {
+  if (action !== 'site.publish-terms') return <StoredFacts facts={input} />;
+  return (
+    <Suspense fallback={<LoadingRows />}>
+      <TermsCompare site={site} content={input['content'] ?? ''} />
+    </Suspense>
+  );
+}
+
+function RequestFacts({ site, detail: data }: { readonly site: string; readonly detail: RequestDetail }) {
   const text = useWords();
   const time = useTime();
   return (
@@ -174,7 +186,7 @@ function RequestFacts({ detail: data }: { readonly detail: RequestDetail }) {
       </section>
       <section aria-label={text.requests.input}>
         <h3 className="mb-1 font-semibold">{text.requests.input}</h3>
-        <StoredFacts facts={data.input} />
+        <RequestInput site={site} detail={data} />
       </section>
       <section aria-label={text.requests.facts}>
         <h3 className="mb-1 font-semibold">{text.requests.facts}</h3>

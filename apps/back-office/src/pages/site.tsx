@@ -35,7 +35,9 @@ import { Facts } from '#ui/facts';
 import { Chips, ListPage } from '#ui/list-page';
 import { ErrorState, LoadingRows } from '#ui/states';
 
+import { MaintenanceForm } from './maintenance-form.tsx';
 import { SettingField } from './setting-field.tsx';
+import { SiteViews } from './site-views.tsx';
 import { useListState } from './use-list.ts';
 
 export function SitePage({ site, roles }: { readonly site: string; readonly roles: readonly Role[] }) {
@@ -57,12 +59,15 @@ export function SitePage({ site, roles }: { readonly site: string; readonly role
         )
       }
       tools={
-        <Chips
-          label={text.group}
-          values={settingGroups.map((each) => [each, text.groups[each]] as const)}
-          chosen={group}
-          onChoose={(value) => state.filter({ group: value })}
-        />
+        <>
+          <SiteViews site={site} />
+          <Chips
+            label={text.group}
+            values={settingGroups.map((each) => [each, text.groups[each]] as const)}
+            chosen={group}
+            onChoose={(value) => state.filter({ group: value })}
+          />
+        </>
       }
     >
       {isPending && <LoadingRows />}
@@ -146,10 +151,16 @@ function SettingPanel(chosen: Chosen) {
           )}
         </p>
       ) : (
-        <SettingForm {...chosen} isOnlyTighter={acting.grade === 'tighten'} />
+        <ChosenForm {...chosen} isOnlyTighter={acting.grade === 'tighten'} />
       )}
     </div>
   );
+}
+
+function ChosenForm(chosen: Chosen & { readonly isOnlyTighter: boolean }) {
+  const { site, row } = chosen;
+  if (row.name !== 'Maintenance') return <SettingForm {...chosen} />;
+  return <MaintenanceForm site={site} isOn={row.value === 'on'} />;
 }
 
 /** A new value, and the dialog that shows before and after. */

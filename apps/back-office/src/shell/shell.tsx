@@ -17,6 +17,7 @@ import {
   FileDown,
   NotebookPen,
   Ellipsis,
+  Gamepad2,
   Headset,
   HeartHandshake,
   Gift,
@@ -66,6 +67,7 @@ export type PageName =
   | 'risk'
   | 'offers'
   | 'requests'
+  | 'games'
   | 'site'
   | 'operators'
   | 'audit'
@@ -102,6 +104,7 @@ const PAGES: readonly PageEntry[] = [
     permission: ['reports.open', 'reports.operators'],
     icon: <ChartNoAxesCombined aria-hidden="true" size={20} />,
   },
+  { name: 'games', permission: 'games.view', icon: <Gamepad2 aria-hidden="true" size={20} /> },
   { name: 'site', permission: 'site.view', icon: <Store aria-hidden="true" size={20} /> },
   { name: 'days', permission: 'reports.money', icon: <CalendarCheck aria-hidden="true" size={20} /> },
   { name: 'handover', permission: 'queues.work', icon: <NotebookPen aria-hidden="true" size={20} /> },
@@ -382,6 +385,7 @@ const GO: Readonly<Record<string, PageName>> = {
   KeyK: 'risk',
   KeyR: 'requests',
   KeyO: 'operators',
+  KeyE: 'games',
   KeyS: 'site',
   KeyA: 'audit',
   KeyB: 'dashboard',
@@ -437,7 +441,7 @@ function KeysHelp({ onClose }: { readonly onClose: () => void }) {
     ['p', queueText.keys.putOff],
     ['Shift+c', queueText.keys.claim],
     ['1 … 9', queueText.keys.reasons],
-    ['g q, g b, g d, g w, g m, g f, g h, g t, g k, g r, g p, g s, g c, g o, g a', text.keys.go],
+    ['g q, g b, g d, g w, g m, g f, g h, g t, g k, g r, g p, g e, g s, g c, g o, g a', text.keys.go],
     ['/ Ctrl+K', text.keys.search],
     ['?', text.keys.help],
   ] as const;

@@ -62,6 +62,12 @@ export const actionNamesEn: typeof actionNamesTh = {
   'site.set-terms': 'Change cashback or referral terms',
   'site.set-look': 'Change site look',
   'site.publish-terms': 'Publish terms of use',
+  'site.begin-maintenance': 'Begin maintenance',
+  'provider.move': 'Move provider',
+  'provider.set-badge': 'Change badge of provider',
+  'announcement.create': 'Create announcement',
+  'announcement.change': 'Change announcement',
+  'announcement.end': 'End announcement',
 };
 
 export const effectsEn: typeof effectsTh = {
@@ -124,4 +130,10 @@ export const effectsEn: typeof effectsTh = {
   'site.set-terms': 'In force at the next calculation',
   'site.set-look': 'Members see it at once',
   'site.publish-terms': 'Members accept it at the next sign-in',
+  'site.begin-maintenance': 'Members see the closed page within 5 seconds; payouts go on',
+  'provider.move': 'Exchanges its place with its neighbour',
+  'provider.set-badge': 'Members see it at once',
+  'announcement.create': 'Shown from its begin to its end',
+  'announcement.change': 'Members see the change at once',
+  'announcement.end': 'Not shown any more',
 };

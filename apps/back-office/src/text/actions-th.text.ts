@@ -60,6 +60,12 @@ export const actionNamesTh = {
   'site.set-terms': 'เปลี่ยนเงื่อนไขคืนยอดเสียและแนะนำเพื่อน',
   'site.set-look': 'เปลี่ยนหน้าตาเว็บไซต์',
   'site.publish-terms': 'เผยแพร่ข้อตกลง',
+  'site.begin-maintenance': 'ปิดปรับปรุงเว็บไซต์',
+  'provider.move': 'เลื่อนลำดับค่ายเกม',
+  'provider.set-badge': 'เปลี่ยนป้ายค่ายเกม',
+  'announcement.create': 'สร้างประกาศ',
+  'announcement.change': 'แก้ไขประกาศ',
+  'announcement.end': 'สิ้นสุดประกาศ',
 };
 
 export const effectsTh = {
@@ -122,4 +128,10 @@ export const effectsTh = {
   'site.set-terms': 'มีผลกับการคำนวณครั้งถัดไป',
   'site.set-look': 'สมาชิกเห็นทันที',
   'site.publish-terms': 'สมาชิกต้องยอมรับเมื่อเข้าสู่ระบบครั้งถัดไป',
+  'site.begin-maintenance': 'สมาชิกเห็นหน้าปิดปรับปรุงภายใน 5 วินาที การจ่ายเงินยังทำต่อ',
+  'provider.move': 'สลับลำดับกับค่ายที่อยู่ติดกัน',
+  'provider.set-badge': 'สมาชิกเห็นทันที',
+  'announcement.create': 'แสดงตั้งแต่เวลาเริ่มถึงเวลาสิ้นสุด',
+  'announcement.change': 'สมาชิกเห็นการแก้ไขทันที',
+  'announcement.end': 'ไม่แสดงอีก',
 };

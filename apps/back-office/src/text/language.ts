@@ -128,6 +128,15 @@ export function useClock(): (iso: string, unit?: 'hour') => string {
     }).format(new Date(iso));
 }
 
+const ZONE_MS = 7 * 3_600_000;
+
+/** The value of a `datetime-local` field in Bangkok time, of an ISO text. */
+export const toLocalTime = (iso: string): string => new Date(Date.parse(iso) + ZONE_MS).toISOString().slice(0, 16);
+
+/** The ISO text of such a field; empty where the field is. */
+export const toIsoTime = (local: string): string =>
+  local === '' ? '' : new Date(Date.parse(`${local}Z`) - ZONE_MS).toISOString();
+
 /** "0:41", "12:05", "3:04:00". */
 export function formatSpan(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));

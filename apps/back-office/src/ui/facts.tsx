@@ -29,9 +29,14 @@ export function StoredFacts({ facts }: { readonly facts: Readonly<Record<string,
   const queueText = useQueueWords();
   const siteText = useSiteWords();
   const { adjustment } = useMemberWords();
+  const time = useTime();
   const values: Readonly<Record<string, string>> = {
     ...siteText.names,
     ...siteText.values,
+    ...siteText.announcements.places,
+    ...siteText.announcements.audiences,
+    ...siteText.announcements.states,
+    ...siteText.games.move,
     ...queueText.facts,
     ...adjustment.kinds,
     ...text.withdrawals.states,
@@ -44,7 +49,6 @@ export function StoredFacts({ facts }: { readonly facts: Readonly<Record<string,
     no: text.no,
   };
   const ofFacts = useFactValues();
-  const time = useTime();
   const format = (name: string, value: unknown): string => {
     if (Array.isArray(value)) {
       return value.length === 0 ? text.none : value.map((each) => format(name, each)).join(', ');
@@ -56,6 +60,7 @@ export function StoredFacts({ facts }: { readonly facts: Readonly<Record<string,
         .map(([name, inner]) => `${text.factNames[name] ?? name} ${format(name, inner)}`)
         .join(' · ');
     }
+    if (typeof value === 'number') return String(value);
     if (typeof value !== 'string') return JSON.stringify(value);
     if (AMOUNT.test(value)) return formatAmount(value);
     if (TIME.test(value)) return time(value);

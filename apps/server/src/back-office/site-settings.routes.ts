@@ -1,10 +1,13 @@
-// The settings of a site, each with its last change and an open request about it.
+// The settings of a site, each with its last change and an open request about it, and its announcements.
 //
 // Elsewhere: names and forms (packages/contract/src/back-office/site-settings.ts), changes (modules/operators).
 
-import type { SettingRow, SiteSettings } from '@chaba/contract/back-office/site-wire';
+import { PAGE_ROWS } from '@chaba/contract/back-office/lists';
+import type { AnnouncementRow, SettingRow, SiteSettings, TermsDetail } from '@chaba/contract/back-office/site-wire';
+import type { RowPage } from '@chaba/contract/back-office/wire';
 
-import { loadSite } from '#modules/site';
+import { type SiteAnnouncement, listAnnouncements, loadSite } from '#modules/site';
+import { findTermsInForce, listTerms } from '#modules/terms';
 import {
   type Acting,
   flags,
@@ -12,13 +15,17 @@ import {
   listLastChanges,
   listOpenRequests,
   subjectOfFlag,
+  TERMS_SUBJECT,
 } from '#operators/back-office';
 
 import type { BackOfficeContext } from './context.ts';
 import type { Handlers } from './routes.ts';
 
-export function createSettingHandlers(context: BackOfficeContext): Pick<Handlers, 'site'> {
-  return { site: ({ acting }) => readSettings(context, acting) };
+export function createSettingHandlers(context: BackOfficeContext): Pick<Handlers, 'site' | 'terms'> {
+  return {
+    site: ({ acting }) => readSettings(context, acting),
+    terms: ({ acting }) => readTerms(context, acting),
+  };
 }
 
 async function readSettings({ database }: BackOfficeContext, { siteId }: Acting): Promise<SiteSettings> {
@@ -42,5 +49,49 @@ async function readSettings({ database }: BackOfficeContext, { siteId }: Acting)
         request: request === undefined ? null : formatRequest(request),
       };
     }),
+  };
+}
+
+async function readTerms({ database }: BackOfficeContext, { siteId }: Acting): Promise<TermsDetail> {
+  const [versions, inForce, requests] = await Promise.all([
+    listTerms(database, siteId),
+    findTermsInForce(database, siteId),
+    listOpenRequests(database, siteId, [TERMS_SUBJECT]),
+  ]);
+  const request = requests.get(TERMS_SUBJECT);
+  return {
+    versions: versions.map(({ version, publishedAt, acceptances }) => ({
+      version,
+      publishedAt: publishedAt.toISOString(),
+      accepted: acceptances,
+    })),
+    content: inForce?.content ?? '',
+    request: request === undefined ? null : formatRequest(request),
+  };
+}
+
+export async function readAnnouncements(
+  { database }: BackOfficeContext,
+  { siteId }: Acting,
+  { filter, before }: { readonly filter: Readonly<Record<string, string>>; readonly before: bigint | undefined },
+): Promise<RowPage<AnnouncementRow>> {
+  const isEnded = filter['state'] === 'ended';
+  const found = await listAnnouncements(database, siteId, { isEnded, before, limit: PAGE_ROWS });
+  const last = found.length === PAGE_ROWS ? found.at(-1) : undefined;
+  return { rows: found.map(toAnnouncementRow), next: last ? String(last.announcementId) : null };
+}
+
+function toAnnouncementRow(of: SiteAnnouncement): AnnouncementRow {
+  const { announcementId, state, place, audience, text, imageUrl, startsAt, endsAt, createdBy } = of;
+  return {
+    announcement: String(announcementId),
+    state,
+    place,
+    audience,
+    text,
+    image: imageUrl,
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    createdBy,
   };
 }

@@ -1,16 +1,22 @@
-// The settings of a site over HTTP: values with their last change, alone where a change tightens, by two people else.
+// The settings and announcements of a site over HTTP: values with their last change, alone where a change tightens, by
+// two people else.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { roles } from '@chaba/contract/back-office/roles';
 import { type SettingName, settingNames, siteSettings } from '@chaba/contract/back-office/site-settings';
-import type { SettingRow, SiteSettings } from '@chaba/contract/back-office/site-wire';
+import type { AnnouncementRow, SettingRow, SiteSettings, TermsDetail } from '@chaba/contract/back-office/site-wire';
+import type { RowPage } from '@chaba/contract/back-office/wire';
+import { sql } from '@chaba/database';
 
+import { computeMaintenanceWait } from '#core/site';
+import { listShownAnnouncements, loadSite } from '#modules/site';
+import { publishTerms } from '#modules/terms';
 import { buildTestOffice } from '#testing/build-back-office';
 
 const office = await buildTestOffice();
-const { send, act, decide } = office;
+const { send, act, decide, database, chaba } = office;
 const SITE = '/back-office/v1/sites/chaba';
 const people = Object.fromEntries(
   await Promise.all([...roles, 'admin-2'].map(async (name) => [name, await office.signIn(`demo-${name}`)])),
@@ -157,4 +163,126 @@ test('rejects a value without the form of its setting, a foreign action, and cha
   const refused = await set('marketing', 'appName', 'Third', { factsHash: preview.data.factsHash });
   assert.deepEqual([refused.status, refused.code], [409, 'SUBJECT_CHANGED']);
   assert.equal((await readRow('appName')).value, 'Second');
+});
+
+const MINUTE_MS = 60_000;
+const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * MINUTE_MS).toISOString();
+const terms = { place: 'banner', audience: 'everyone', text: 'ปรับปรุงระบบคืนนี้', image: '', startsAt: '', endsAt: '' };
+
+async function listRows(state: 'current' | 'ended'): Promise<readonly AnnouncementRow[]> {
+  const path = `${SITE}/lists/announcements?state=${state}`;
+  return (await send<RowPage<AnnouncementRow>>('GET', path, { as: as('marketing') })).data.rows;
+}
+
+test('shows an announcement from its begin to its end, and of two the one that began last first', async () => {
+  const create = (more: object) => act(as('marketing'), 'announcement.create', { ...terms, ...more });
+  const live = await create({ endsAt: inMinutes(60) });
+  assert.equal(live.data.outcome, 'created', live.code);
+  await create({ text: 'soon', startsAt: inMinutes(3), endsAt: inMinutes(60) });
+  await create({ text: 'tomorrow', startsAt: inMinutes(1_440), endsAt: inMinutes(1_500) });
+  const shown = async () => (await listShownAnnouncements(database, chaba.id)).map(({ text, state }) => [text, state]);
+  assert.deepEqual(await shown(), [
+    ['soon', 'planned'],
+    [terms.text, 'live'],
+  ]);
+  const moved = (by: string) =>
+    database.owner.execute(sql`
+      update announcement set starts_at = starts_at - ${by}::interval, ends_at = ends_at - ${by}::interval`);
+  await moved('4 minutes');
+  assert.deepEqual(await shown(), [
+    ['soon', 'live'],
+    [terms.text, 'live'],
+  ]);
+  await moved('56 minutes');
+  assert.deepEqual(await shown(), []);
+  assert.deepEqual(
+    (await listRows('current')).map(({ text, state }) => [text, state]),
+    [['tomorrow', 'planned']],
+  );
+  assert.equal((await listRows('ended')).length, 2);
+});
+
+test('changes and ends an announcement, and neither once it has ended', async () => {
+  await act(as('admin'), 'announcement.create', { ...terms, text: 'first', endsAt: inMinutes(60) });
+  const row = (await listRows('current')).find(({ text }) => text === 'first');
+  assert.ok(row);
+  const { announcement } = row;
+  const to = {
+    announcement,
+    ...terms,
+    text: 'second',
+    place: 'popup',
+    image: '/icons/gold-512.png',
+    endsAt: row.endsAt,
+  };
+  assert.equal((await act(as('marketing'), 'announcement.change', to)).data.outcome, 'changed');
+  const [changed] = (await listRows('current')).filter((each) => each.announcement === announcement);
+  assert.deepEqual(
+    [changed?.text, changed?.place, changed?.startsAt, changed?.createdBy],
+    ['second', 'popup', row.startsAt, 'demo-admin'],
+  );
+  assert.equal((await act(as('marketing'), 'announcement.end', { announcement })).data.outcome, 'ended');
+  assert.ok((await listRows('ended')).some((each) => each.announcement === announcement));
+  assert.equal((await act(as('marketing'), 'announcement.change', to)).code, 'BLOCKED');
+  assert.equal((await act(as('marketing'), 'announcement.end', { announcement })).code, 'BLOCKED');
+  assert.equal((await act(as('marketing'), 'announcement.end', { announcement: '999999' })).code, 'NOT_FOUND');
+});
+
+test('rejects an announcement without a text, a place, an end after its begin and now, or with a foreign picture', async () => {
+  for (const [field, value] of [
+    ['place', 'footer'],
+    ['audience', 'friends'],
+    ['text', '  '],
+    ['text', 'x'.repeat(501)],
+    ['image', '/icons/gold-512.png'],
+    ['startsAt', 'tomorrow'],
+    ['startsAt', inMinutes(90)],
+    ['endsAt', inMinutes(-1)],
+    ['endsAt', inMinutes(367 * 1_440)],
+  ] as const) {
+    const input = { ...terms, endsAt: inMinutes(60), [field]: value };
+    const { status, code } = await act(as('marketing'), 'announcement.create', input);
+    assert.deepEqual([status, code], [422, 'FIELD_INVALID'], `${field} ${value.slice(0, 30)}`);
+  }
+  const refused = await act(as('risk'), 'announcement.create', { ...terms, endsAt: inMinutes(60) });
+  assert.equal(refused.code, 'PERMISSION_MISSING');
+});
+
+test('begins a maintenance with a message and an end by one person, and ends it by two', async () => {
+  const endsAt = inMinutes(30);
+  const begun = await act(as('risk'), 'site.begin-maintenance', { message: 'ปรับปรุงฐานข้อมูล', endsAt });
+  assert.equal(begun.data.outcome, 'set', begun.code);
+  const read = () => database.transaction((tx) => loadSite(tx, chaba.id));
+  const closed = await read();
+  assert.deepEqual(
+    [closed.isInMaintenance, closed.maintenanceMessage, closed.maintenanceEndsAt?.toISOString()],
+    [true, 'ปรับปรุงฐานข้อมูล', endsAt],
+  );
+  const wait = computeMaintenanceWait(closed, Date.parse(endsAt) - 90_000);
+  assert.deepEqual([wait, computeMaintenanceWait(closed, Date.parse(endsAt) + 1)], [90, 600]);
+  const refused = await act(as('risk'), 'site.begin-maintenance', { message: '', endsAt: inMinutes(-1) });
+  assert.equal(refused.code, 'FIELD_INVALID');
+  const opening = await set('risk', 'Maintenance', 'off');
+  assert.equal((await decide(as('admin'), opening.data.request ?? '')).data.outcome, 'set');
+  const open = await read();
+  assert.deepEqual([open.isInMaintenance, open.maintenanceMessage, open.maintenanceEndsAt], [false, '', undefined]);
+});
+
+test('publishes the terms of use by two people, and not over a version that came between', async () => {
+  const read = async () => (await send<TermsDetail>('GET', `${SITE}/terms`, { as: as('marketing') })).data;
+  const publish = (person: string, content: string) => act(as(person), 'site.publish-terms', { content });
+  const first = await publish('marketing', '# ข้อตกลง\n\nย่อหน้าแรก');
+  assert.equal(first.data.outcome, 'requested');
+  const { request = '' } = first.data;
+  assert.equal((await read()).request, request);
+  assert.equal((await publish('admin', 'other')).code, 'REQUEST_EXISTS');
+  assert.equal((await decide(as('marketing'), request)).code, 'OWN_REQUEST');
+  const before = (await read()).versions.length;
+  assert.equal((await decide(as('admin'), request)).data.outcome, 'published');
+  const { versions, content } = await read();
+  assert.deepEqual([versions.length, content], [before + 1, '# ข้อตกลง\n\nย่อหน้าแรก']);
+  const second = await publish('admin', 'second');
+  await database.transaction((tx) => publishTerms(tx, chaba.id, 'by another way'));
+  assert.equal((await decide(as('marketing'), second.data.request ?? '')).code, 'SUBJECT_CHANGED');
+  assert.equal((await read()).content, 'by another way');
 });

@@ -87,6 +87,8 @@ import {
   toWithdrawalRow,
 } from './rows.ts';
 import { search, SEARCH_LENGTH_MAX } from './search.ts';
+import { readProviders } from './games.routes.ts';
+import { readAnnouncements } from './site-settings.routes.ts';
 import { getCaller } from './session.ts';
 
 /** A key that no other dialog makes. */
@@ -128,6 +130,8 @@ const readers: Readonly<Record<keyof typeof lists, ListReader>> = {
   codes: readCodes,
   'code-batches': readBatches,
   promotions: readPromotions,
+  announcements: readAnnouncements,
+  providers: readProviders,
   requests: readRequests,
   accounts: readAccounts,
   async operators({ database }, { siteId }) {

@@ -28,7 +28,12 @@ export type Site = {
   readonly isAway: boolean;
   readonly isDisabled: boolean;
   readonly isInMaintenance: boolean;
+  /** Sent to clients where the maintenance has no end. */
   readonly maintenanceRetryAfterSeconds: number;
+  /** The text for members; empty: the standard sentence. */
+  readonly maintenanceMessage: string;
+  /** The expected end; it opens nothing. */
+  readonly maintenanceEndsAt: Date | undefined;
   readonly isCheckingBankNames: boolean;
   /** Turnover requirement of a deposit without a promotion, as a multiple of its amount. */
   readonly depositTurnoverTimes: number;
@@ -111,5 +116,16 @@ export function parseStoredTheme(kept: string): unknown {
 /** Fails unless the site is open to members. Credits from providers skip this check. */
 export function requireSiteOpen(site: Site): void {
   if (site.isDisabled) fail('SITE_DISABLED');
-  if (site.isInMaintenance) fail('MAINTENANCE');
+  if (site.isInMaintenance) fail('MAINTENANCE', { waitSeconds: computeMaintenanceWait(site, Date.now()) });
+}
+
+const WAIT_SECONDS_MAX = 86_400;
+
+/** Seconds until the expected end of a maintenance, at most a day; of one without an end, those of the site. */
+export function computeMaintenanceWait(
+  { maintenanceEndsAt, maintenanceRetryAfterSeconds }: Pick<Site, 'maintenanceEndsAt' | 'maintenanceRetryAfterSeconds'>,
+  now: number,
+): number {
+  const left = Math.ceil(((maintenanceEndsAt?.getTime() ?? 0) - now) / 1_000);
+  return left > 0 ? Math.min(left, WAIT_SECONDS_MAX) : maintenanceRetryAfterSeconds;
 }

@@ -18,7 +18,6 @@ import { errorResponses } from '#core/metrics';
 import { InvalidJsonError } from './strict-json.ts';
 
 const BUSY_RETRY_S = 2;
-const MAINTENANCE_RETRY_S = 600;
 /** Statement timeout, idle transaction, lock timeout: the database is busy, and a retry may succeed. */
 const DATABASE_BUSY = /^(57014|25P03|55P03)$/;
 
@@ -129,6 +128,5 @@ function toErrorCode(
 function computeRetryAfter(code: ErrorCode, params: DomainError['params']): number | undefined {
   if ('waitSeconds' in params && typeof params.waitSeconds === 'number') return params.waitSeconds;
   if ('waitMinutes' in params && typeof params.waitMinutes === 'number') return params.waitMinutes * 60;
-  if (code === 'MAINTENANCE') return MAINTENANCE_RETRY_S;
   return code === 'SERVER_BUSY' ? BUSY_RETRY_S : undefined;
 }

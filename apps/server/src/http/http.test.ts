@@ -12,7 +12,7 @@ import { listWaiting, testDatabase } from '@chaba/database/testing';
 import { lockLanes, openSite } from '@chaba/ledger';
 import Fastify from 'fastify';
 
-import { changeSite } from '#modules/site';
+import { changeSite, createAnnouncement } from '#modules/site';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, LANNA_API_KEY } from '#testing/factories';
 import { friendlyNames } from '#testing/fake-bank';
@@ -316,6 +316,31 @@ test('sends the configuration with an ETag and 304 until it changes', async () =
   assert.deepEqual([changed.status, changed.body.data.alertyMessage], [200, '<b>hello</b>']);
 });
 
+test('carries the announcements of now and of the next minutes in the configuration', async () => {
+  const at = (minutes: number): Date => new Date(Date.now() + minutes * 60_000);
+  const terms = { place: 'banner', audience: 'everyone', imageUrl: '', createdBy: 'test' } as const;
+  await app.database.owner.transaction(async (tx) => {
+    for (const [text, from, to] of [
+      ['over', -10, -1],
+      ['now', -10, 10],
+      ['soon', 3, 10],
+      ['later', 30, 40],
+    ] as const) {
+      await createAnnouncement(tx, app.chaba.id, { ...terms, text, startsAt: at(from), endsAt: at(to) });
+    }
+  });
+  const { announcements = [] } = (await app.send(getPrefix)).body.data;
+  assert.deepEqual(
+    announcements.map(({ text, startsAt }) => [text, startsAt !== undefined]),
+    [
+      ['soon', true],
+      ['now', false],
+    ],
+  );
+  assert.equal((await app.send(getPrefix, { apiKey: LANNA_API_KEY })).body.data.announcements, undefined);
+  await app.database.owner.execute(sql`delete from announcement`);
+});
+
 test('rejects all requests but the configuration during maintenance', async () => {
   const other = await createMember(app.database, app.lanna);
   await app.database.owner.transaction((tx) => changeSite(tx, app.lanna.id, { isInMaintenance: true }));
@@ -323,6 +348,17 @@ test('rejects all requests but the configuration during maintenance', async () =
   assert.deepEqual([closed.status, closed.body.code], [503, 'MAINTENANCE']);
   assert.ok(Number(closed.headers['retry-after']) > 0);
   assert.equal((await app.send(getPrefix, { apiKey: LANNA_API_KEY })).body.data.Maintenance, true);
+  const maintenanceEndsAt = new Date(Date.now() + 7_200_000);
+  const notice = { isInMaintenance: true, maintenanceMessage: 'ย้ายเครื่อง', maintenanceEndsAt };
+  await app.database.owner.transaction((tx) => changeSite(tx, app.lanna.id, notice));
+  const waiting = await app.send(members.getBalance, { as: other });
+  const seconds = Number(waiting.headers['retry-after']);
+  assert.ok(seconds > 3_600 && seconds <= 7_200, String(seconds));
+  const { data } = (await app.send(getPrefix, { apiKey: LANNA_API_KEY })).body;
+  assert.deepEqual(
+    [data.maintenanceMessage, data.maintenanceEndsAt],
+    [notice.maintenanceMessage, maintenanceEndsAt.toISOString()],
+  );
   await app.database.owner.transaction((tx) =>
     changeSite(tx, app.lanna.id, { isInMaintenance: false, isDisabled: true }),
   );

@@ -1,13 +1,15 @@
 // Notices above the bar: a newer version is ready, or the site can be installed. One at a time. The update starts on a
-// press; the installation is offered on home only.
+// press; the installation is offered on home only. The clock of the announcements runs with them.
 
 import { RefreshCw, Smartphone } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 
+import { queryClient } from '#lib/api/query-client';
 import { updateNow, useIsUpdateReady } from '#lib/browser/app-update';
 import { postponeInstall, install, useInstallWay } from '#lib/browser/install';
 import { paths } from '#lib/paths';
+import { startAnnouncementClock } from '#lib/site/announcement-clock';
 import { Button } from '#ui/button';
 import { ToastRegion } from '#ui/toast-region';
 
@@ -15,6 +17,7 @@ import { appNoticesText } from './layouts.text.ts';
 
 /** Also contains the toast region. */
 export function AppNotices() {
+  useEffect(() => startAnnouncementClock(queryClient), []);
   return (
     <>
       <AppState />

@@ -3,6 +3,7 @@
 import { useSite } from '#lib/site/site';
 import { buildChatUrl } from '#lib/site/support';
 import { Button } from '#ui/button';
+import { DateTime } from '#ui/date-time';
 import { Mark } from '#ui/mark';
 
 import { ChatLink } from './chat-link.tsx';
@@ -17,7 +18,16 @@ export function ClosedScreen({ reason }: { readonly reason: 'maintenance' | 'dis
       <main className="flex flex-1 flex-col items-center justify-center gap-2 px-6 text-center">
         <Mark size={72} />
         <h1 className="mt-4 text-title-1">{reason === 'maintenance' ? text.maintenanceTitle : text.disabled}</h1>
-        {reason === 'maintenance' && <p className="text-text-2">{text.maintenanceBody}</p>}
+        {reason === 'maintenance' && (
+          <p className="wrap-anywhere whitespace-pre-line text-text-2">
+            {site.maintenanceMessage ?? text.maintenanceBody}
+          </p>
+        )}
+        {reason === 'maintenance' && site.maintenanceEndsAt !== undefined && (
+          <p className="text-text-2">
+            {text.maintenanceEnd} <DateTime value={site.maintenanceEndsAt} calendar={site.calendar} />
+          </p>
+        )}
         <div className="mt-5 flex flex-wrap items-center justify-center gap-3">
           <Button variant="secondary" onClick={retry}>
             {text.retry}

@@ -9,6 +9,7 @@ import { messageText } from '@chaba/contract/messages.text';
 import { startLive } from '#lib/api/live';
 import { paths } from '#lib/paths';
 import { queryClient } from '#lib/api/query-client';
+import { findSiteAlert } from '#lib/site/announcements';
 import { useSite } from '#lib/site/site';
 import type { PageRoute } from '#lib/page-route';
 import { subscribeToLive } from '#lib/api/live-events';
@@ -41,10 +42,9 @@ export function DeferredShell({
   readonly menu: MenuState;
 }) {
   const { pathname } = useLocation();
-  const { site } = useSite();
+  const alert = findSiteAlert(useSite().site, true);
   useEffect(() => startLive(queryClient), []);
 
-  const hasAlert = pathname === paths.member.home && (site.alertyMessage !== '' || site.alertyImage !== '');
   return (
     <>
       {header === 'own' ? (
@@ -53,7 +53,7 @@ export function DeferredShell({
         <MemberMenu isOpen={menu.isOpen} onClose={menu.close} routes={openPages} chatTo={chatTo} />
       )}
       {(header === 'main' || pathname === paths.member.history) && <PullToRefresh />}
-      {hasAlert && <SiteAlert />}
+      {pathname === paths.member.home && alert && <SiteAlert alert={alert} />}
       <HeldWinNotice />
       {header !== 'own' && <TermsQuestion />}
       {screenSheet}

@@ -7,6 +7,7 @@ import { useLocation } from 'react-router';
 import { paths } from '#lib/paths';
 import { useIsSignedIn } from '#lib/member/session';
 import { useIsHydrated } from '#lib/react/hydration';
+import { findSiteAlert } from '#lib/site/announcements';
 import { useSite } from '#lib/site/site';
 import { classNames } from '@chaba/ui/class-names';
 
@@ -22,7 +23,7 @@ import { PageOutlet } from './page-outlet.tsx';
 import { findRoute, type PageRoute } from '#lib/page-route';
 import { useSessionRefresh } from '#lib/member/session-refresh';
 import { useSideMenu } from './side-menu.ts';
-import { PlayMoneyBanner } from './stamp.tsx';
+import { AnnouncementLine, PlayMoneyBanner } from './stamp.tsx';
 import { buildChatUrl } from '#lib/site/support';
 import { lazyWithPreload, lazyOnIdle, PartBoundary } from '#ui/lazy-component';
 
@@ -39,6 +40,7 @@ export function PublicLayout({ routes, authDialog }: PublicLayoutProps) {
   const { site } = useSite();
   const isSignedIn = useIsSignedIn();
   const isHydrated = useIsHydrated();
+  const alert = findSiteAlert(site, isSignedIn);
   const menu = useSideMenu();
   const [wasMenuOpened, setWasMenuOpened] = useState(menu.isOpen);
   if (menu.isOpen && !wasMenuOpened) setWasMenuOpened(true);
@@ -51,7 +53,6 @@ export function PublicLayout({ routes, authDialog }: PublicLayoutProps) {
   const isMain = route?.header === 'main';
   const isOnScene = route?.isOnScene ?? false;
   const hasLongForm = pathname.startsWith(paths.register);
-  const hasAlert = isHydrated && pathname === paths.landing && (site.alertyMessage !== '' || site.alertyImage !== '');
   const chatTo = buildChatUrl(site.LineId);
   // The visitor's bar and the header of a long form have the chat already.
   const chatOnPhone = isMain ? isSignedIn : !hasLongForm && 'tall';
@@ -74,6 +75,7 @@ export function PublicLayout({ routes, authDialog }: PublicLayoutProps) {
         <PlayMoneyBanner />
         <OfflineBanner />
       </header>
+      <AnnouncementLine isMember={isSignedIn} />
       {isOnScene ? (
         <PageOutlet title={route?.title ?? ''} />
       ) : (
@@ -83,9 +85,9 @@ export function PublicLayout({ routes, authDialog }: PublicLayoutProps) {
       )}
       {isMain && !isSignedIn && <VisitorBar chatTo={chatTo} />}
       <Floating chatTo={chatTo} hasBar={isMain} isChatOnPhone={chatOnPhone} />
-      {hasAlert && (
+      {isHydrated && pathname === paths.landing && alert && (
         <PartBoundary isWanted={false}>
-          <SiteAlert />
+          <SiteAlert alert={alert} />
         </PartBoundary>
       )}
       {wasMenuOpened && (

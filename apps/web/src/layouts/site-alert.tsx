@@ -1,5 +1,5 @@
-// The site's announcement (alertyImage, alertyMessage): once a visit on landing and home, until the member selects "not
-// again today". Plain text and one picture.
+// The site's announcement as a dialog: once a visit on landing and home, until the member selects "not again today".
+// Plain text and one picture.
 //
 // Always true: it opens when no other dialog is open; Escape, its buttons and the back button close it. The flag is
 // cleared by a sign-in (spec §4) and applies to this announcement only.
@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react';
 
 import { formatBangkokDay } from '@chaba/contract/thai-time';
 
-import { useSite } from '#lib/site/site';
+import type { AlertContent } from '#lib/site/announcements';
 import { isRecord, readJson, readText, session, storageKeys, writeJson, writeText } from '#lib/browser/storage';
 import { Button } from '#ui/button';
 import { Checkbox } from '#ui/checkbox';
@@ -20,10 +20,9 @@ const CHECK_MS = 600;
 
 type Flag = { readonly day: string; readonly of: string };
 
-export function SiteAlert() {
-  const { site } = useSite();
-  const message = site.alertyMessage.trim();
-  const picture = parsePictureAddress(site.alertyImage);
+export function SiteAlert({ alert }: { readonly alert: AlertContent }) {
+  const message = alert.message.trim();
+  const picture = parsePictureAddress(alert.image);
   const content = JSON.stringify([message, picture ?? '']);
   const [isOpen, setOpen] = useState(false);
   const [isNotToday, setNotToday] = useState(false);

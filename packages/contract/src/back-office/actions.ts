@@ -14,6 +14,7 @@ import { offerActions } from './offer-actions.ts';
 import { queueActions } from './queue-actions.ts';
 import { riskActions } from './risk-actions.ts';
 import { shiftActions } from './shifts.ts';
+import { siteActions } from './site-actions.ts';
 
 export type { ActionEntry, PeopleRule };
 export { CODES_MAX } from './offer-actions.ts';
@@ -166,6 +167,7 @@ export const actions = {
   ...caseActions,
   ...riskActions,
   ...offerActions,
+  ...siteActions,
 } as const;
 
 export type ActionName = keyof typeof actions;

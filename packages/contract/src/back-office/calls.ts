@@ -144,6 +144,10 @@ export const calls = {
   }),
   /** The settings of the site, each with its last change. */
   site: defineCall({ method: 'GET', path: `${SITE}/settings`, auth: 'site.view' }),
+  /** The versions of the terms of use, and the text in force. */
+  terms: defineCall({ method: 'GET', path: `${SITE}/terms`, auth: 'site.view' }),
+  /** A provider with its games, also those that are not offered. */
+  provider: defineCall({ method: 'GET', path: `${SITE}/providers/:provider`, auth: 'games.view' }),
   /** Figures of money, of play, or of both. */
   dashboard: defineCall({ method: 'GET', path: `${SITE}/dashboard`, auth: 'reports.open' }),
   /** The entry of the report has its permission; the query has its parameters. */

@@ -117,7 +117,7 @@ export const commandActions = {
   'site.set-limit': entry('site.limits', 'two', ['flag', 'value']),
   'site.set-terms': entry('offers.terms', 'two', ['flag', 'value']),
   'site.set-look': entry('site.look', 'alone', ['flag', 'value'], FREE),
-  'site.publish-terms': entry('site.look', 'alone', ['content'], {
+  'site.publish-terms': entry('site.terms', 'two', ['content'], {
     isFree: true,
     lengths: { content: TERMS_LENGTH_MAX },
   }),

@@ -23,6 +23,8 @@ export const permissions = {
   'deposits.view': { support: 'alone', payments: 'alone', risk: 'alone', finance: 'alone' },
   'referral.view': { support: 'alone', payments: 'alone', risk: 'alone', marketing: 'alone', finance: 'alone' },
   'games.view': { support: 'alone', payments: 'alone', risk: 'alone', marketing: 'alone', finance: 'alone' },
+  // Places in the lobby and the badge of what is new.
+  'games.order': { marketing: 'alone' },
   'findings.view': { risk: 'alone', finance: 'alone' },
   // The pages of the dashboard and the reports; figures of money and of play need their own.
   'reports.open': { payments: 'alone', risk: 'alone', marketing: 'alone', finance: 'alone' },
@@ -89,6 +91,7 @@ export const permissions = {
   'site.view': { risk: 'alone', marketing: 'alone', finance: 'alone', admin: 'alone' },
   'site.switches': { risk: 'mutual', admin: 'mutual' },
   'site.limits': { finance: 'request', admin: 'tighten' },
+  'site.terms': { marketing: 'mutual', admin: 'mutual' },
   'site.look': { marketing: 'alone', admin: 'alone' },
   'offers.terms': { marketing: 'request', finance: 'decide' },
 } as const satisfies Record<string, Partial<Record<Role, Grade>>>;

@@ -136,6 +136,9 @@ const CHECKS: Readonly<Record<SettingKind, (value: string) => boolean>> = {
   basis: (value) => affiliateBases.some((basis) => basis === value),
 };
 
+/** True where a value has the form of this kind. */
+export const isSettingValue = (kind: SettingKind, value: string): boolean => CHECKS[kind](value);
+
 /** The kind whose form the value lacks; undefined: the value has the form. Themes as JSON are checked further. */
 export function findSettingProblem(name: SettingName, value: string): SettingKind | undefined {
   const { kind } = siteSettings[name];

@@ -15,3 +15,51 @@ export type SettingRow = {
 };
 
 export type SiteSettings = { readonly settings: readonly SettingRow[] };
+
+export type AnnouncementRow = {
+  readonly announcement: string;
+  readonly state: 'planned' | 'live' | 'ended';
+  readonly place: 'popup' | 'banner' | 'lobby';
+  readonly audience: 'everyone' | 'visitors' | 'members';
+  readonly text: string;
+  readonly image: string;
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly createdBy: string;
+};
+
+export type ListedProvider = {
+  readonly provider: string;
+  readonly name: string;
+  readonly category: string;
+  readonly isOpen: boolean;
+  /** Of a closed one. */
+  readonly closedBy: 'operator' | 'studio' | null;
+  readonly notice: string | null;
+  /** Place in the lobby; null: outside. */
+  readonly order: number | null;
+  readonly isNew: boolean;
+  readonly isConnected: boolean;
+  /** Offered games. */
+  readonly games: number;
+  /** In baht; null: the cap of its profile. */
+  readonly winCap: string | null;
+  readonly request: string | null;
+};
+
+export type ProviderGame = {
+  readonly game: string;
+  readonly name: string;
+  readonly isOffered: boolean;
+  readonly since: string | null;
+};
+
+export type ProviderDetail = ListedProvider & { readonly list: readonly ProviderGame[] };
+
+export type TermsDetail = {
+  /** The oldest first; the last one is in force. */
+  readonly versions: readonly { readonly version: number; readonly publishedAt: string; readonly accepted: number }[];
+  /** The text in force; empty: none. */
+  readonly content: string;
+  readonly request: string | null;
+};

@@ -148,6 +148,19 @@ export async function updateProvider(tx: Transaction, siteId: number, row: Provi
   `);
 }
 
+/** Exchanges the places of two providers of the lobby; a place is unique at every moment. */
+export async function exchangePlaces(
+  tx: Transaction,
+  siteId: number,
+  places: readonly (readonly [provider: string, lobbyOrder: number])[],
+): Promise<void> {
+  for (const [provider, lobbyOrder] of [...places.map(([each]) => [each, null] as const), ...places]) {
+    await tx.execute(sql`
+      update provider set lobby_order = ${lobbyOrder} where site_id = ${siteId} and provider = ${provider}
+    `);
+  }
+}
+
 /** Without `closedBy` the provider is open. */
 export async function writeClosure(
   tx: Transaction,

@@ -132,6 +132,11 @@ function toGame(row: GameRow): { readonly provider: string; readonly game: Catal
   return { provider: row.provider, game };
 }
 
+/** All games of a provider, also those that are not offered, in their order. */
+export async function listAllGames(database: Queryable, siteId: number, provider: string): Promise<GameRow[]> {
+  return (await store.listGames(database, [siteId])).filter((game) => game.provider === provider);
+}
+
 // ── changes ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** The rows that a change depends on. Locks the site's row, so changes of one catalogue follow each other. */
@@ -186,6 +191,26 @@ export async function changeProvider(
 
 const isTaken = (providers: readonly ProviderRow[], order: number | null): boolean =>
   order !== null && providers.some(({ lobbyOrder }) => lobbyOrder === order);
+
+/** Exchanges the place of a provider in the lobby with the one before or after it. */
+export async function moveProvider(
+  tx: Transaction,
+  siteId: number,
+  { provider, step }: { readonly provider: string; readonly step: -1 | 1 },
+): Promise<'moved' | 'at_end' | 'outside_lobby'> {
+  const { providers } = await lockRows(tx, siteId);
+  const lobby = providers.filter(({ lobbyOrder }) => lobbyOrder !== null);
+  const index = lobby.findIndex((row) => row.provider === provider);
+  const [row, other] = [lobby[index], lobby[index + step]];
+  if (row?.lobbyOrder === null || row === undefined) return 'outside_lobby';
+  if (other === undefined || other.lobbyOrder === null) return 'at_end';
+  await store.exchangePlaces(tx, siteId, [
+    [row.provider, other.lobbyOrder],
+    [other.provider, row.lobbyOrder],
+  ]);
+  await markChanged(tx, siteId);
+  return 'moved';
+}
 
 /** Opens a provider or closes it, with the reason that members read; or sets its win cap. */
 export async function setProvider(

@@ -11,6 +11,7 @@ import { accountActions } from './account-actions.ts';
 import { adjustmentActions } from './adjustment-actions.ts';
 import type { Definitions } from './actions.ts';
 import { caseActions } from './case-actions.ts';
+import { announcementActions } from './announcement-actions.ts';
 import { caseworkActions } from './casework-actions.ts';
 import { dayActions } from './day-actions.ts';
 import { codeActions } from './code-actions.ts';
@@ -48,6 +49,7 @@ export const definitions: Definitions = {
   ...siteActions,
   ...dayActions,
   ...shiftActions,
+  ...announcementActions,
 };
 
 export {
@@ -106,6 +108,8 @@ export { flags } from './input/site-flags.ts';
 export { subjectOfFlag } from './site-actions.ts';
 export { formatHandover } from './shift-actions.ts';
 export { loadJobActing } from './job-session.ts';
+export { subjectOfProvider } from './provider-actions.ts';
+export { subjectOfFlag, TERMS_SUBJECT } from './site-actions.ts';
 export { failOperator, OperatorError } from './operator-error.ts';
 export { ensureDemoOperators, hasEnabledDemo } from './people-actions.ts';
 export type { ListedOperator, StoredLimit } from './people.store.ts';

@@ -25,7 +25,7 @@ const GAME_CODE = /^[\w.-]{1,64}$/;
 const NOT_SENT = 'not_sent';
 
 const parseProvider = ({ provider }: Readonly<Record<string, string>>): string => parseName('provider', provider);
-const subjectOf = (provider: string): string => `provider ${provider}`;
+export const subjectOfProvider = (provider: string): string => `provider ${provider}`;
 
 async function load(
   tx: Transaction,
@@ -36,7 +36,7 @@ async function load(
   const { provider } = await requireProvider(tx, siteId, code);
   const { closure, winCap } = provider;
   return {
-    subject: subjectOf(code),
+    subject: subjectOfProvider(code),
     facts: {
       provider: code,
       isOpen: closure === undefined,
@@ -86,6 +86,36 @@ const setWinCap = defineAction<{ readonly provider: string; readonly winCap: Mon
   },
 });
 
+const STEPS = { up: -1, down: 1 } as const;
+
+const move = defineAction<{ readonly provider: string; readonly direction: keyof typeof STEPS }>({
+  parse(input) {
+    const { direction } = input;
+    if (direction !== 'up' && direction !== 'down') return failOperator('FIELD_INVALID', { field: 'direction' });
+    return { provider: parseProvider(input), direction };
+  },
+  load: (tx, siteId, { provider, direction }) =>
+    load(tx, siteId, provider, ({ lobbyOrder }) => ({ order: lobbyOrder ?? null, direction })),
+  async run(tx, { siteId }, { provider, direction }) {
+    const outcome = await catalogue.moveProvider(tx, siteId, { provider, step: STEPS[direction] });
+    return outcome === 'moved' ? { outcome } : { rejection: 'BLOCKED', reasons: [outcome] };
+  },
+});
+
+const setBadge = defineAction<{ readonly provider: string; readonly isNew: boolean }>({
+  parse(input) {
+    const { isNew } = input;
+    if (isNew !== 'yes' && isNew !== 'no') return failOperator('FIELD_INVALID', { field: 'isNew' });
+    return { provider: parseProvider(input), isNew: isNew === 'yes' };
+  },
+  load: (tx, siteId, { provider, isNew }) =>
+    load(tx, siteId, provider, (known) => ({ isNew: known.isNew, newIsNew: isNew })),
+  async run(tx, { siteId }, to) {
+    const outcome = await catalogue.changeProvider(tx, siteId, to);
+    return outcome === 'changed' ? { outcome } : { rejection: 'BLOCKED', reasons: [outcome] };
+  },
+});
+
 type TermsChange = { readonly provider: string; readonly words: readonly string[] };
 
 const parseTerms = (input: Readonly<Record<string, string>>): TermsChange => ({
@@ -101,7 +131,7 @@ const add = defineAction<TermsChange>({
     return CODE.test(change.provider) ? change : failOperator('FIELD_INVALID', { field: 'provider' });
   },
   load: async (_tx, _siteId, { provider, words }) => ({
-    subject: subjectOf(provider),
+    subject: subjectOfProvider(provider),
     facts: { provider, ...toFacts(words) },
   }),
   async run(tx, { siteId, config }, { provider, words }) {
@@ -247,6 +277,8 @@ const retireKey = defineAction<{ readonly provider: string; readonly keyId: stri
 });
 
 export const providerActions = {
+  'provider.move': move,
+  'provider.set-badge': setBadge,
   'provider.open': open,
   'provider.close': close,
   'provider.set-win-cap': setWinCap,

@@ -5,6 +5,7 @@
 //
 // Elsewhere: flags and their forms (input/site-flags.ts), sites (modules/site), terms of use (modules/terms).
 
+import { isSettingValue } from '@chaba/contract/back-office/site-settings';
 import { formatBaht } from '@chaba/money';
 
 import * as sites from '#modules/site';
@@ -13,6 +14,7 @@ import * as terms from '#modules/terms';
 import { type ActionFacts, defineAction } from './actions.ts';
 import { checkFlags, type FlagAction, requireFlag } from './input/site-flags.ts';
 import { failOperator } from './operator-error.ts';
+import { parseTime } from './subjects.ts';
 
 type FlagChange = { readonly name: string; readonly value: string };
 
@@ -52,6 +54,44 @@ function toSettingFacts(to: sites.SiteSwitches): ActionFacts {
   );
 }
 
+type Maintenance = { readonly message: string; readonly endsAt: Date | undefined };
+
+/** Closes the site for members; the end is what they read, and opens nothing. */
+const beginMaintenance = defineAction<Maintenance>({
+  parse({ message = '', endsAt = '' }) {
+    const text = message.trim();
+    if (!isSettingValue('text', text)) failOperator('FIELD_INVALID', { field: 'message' });
+    const at = endsAt === '' ? undefined : parseTime('endsAt', endsAt);
+    if (at !== undefined && at.getTime() <= Date.now()) failOperator('FIELD_INVALID', { field: 'endsAt' });
+    return { message: text, endsAt: at };
+  },
+  async load(tx, siteId, to) {
+    const site = await sites.loadSite(tx, siteId);
+    return {
+      subject: subjectOfFlag('Maintenance'),
+      facts: {
+        Maintenance: site.isInMaintenance,
+        message: site.maintenanceMessage,
+        endsAt: site.maintenanceEndsAt?.toISOString() ?? null,
+        newMessage: to.message,
+        newEndsAt: to.endsAt?.toISOString() ?? null,
+      },
+      isTightening: true,
+    };
+  },
+  async run(tx, { siteId }, { message, endsAt }) {
+    await sites.changeSite(tx, siteId, {
+      isInMaintenance: true,
+      maintenanceMessage: message,
+      maintenanceEndsAt: endsAt,
+    });
+    return { outcome: 'set', after: { message, endsAt: endsAt?.toISOString() ?? null } };
+  },
+});
+
+/** The subject of requests about the terms of use. */
+export const TERMS_SUBJECT = 'terms';
+
 /** Publishes a text as the next version of the terms of use. */
 const publishTerms = defineAction<string>({
   parse({ content = '' }) {
@@ -59,7 +99,17 @@ const publishTerms = defineAction<string>({
     const isFine = text !== '' && text.length <= terms.TERMS_LENGTH_MAX && !text.includes('\u0000');
     return isFine ? text : failOperator('FIELD_INVALID', { field: 'content' });
   },
-  load: async (_tx, _siteId, content) => ({ subject: 'terms', facts: { characters: content.length } }),
+  async load(tx, siteId, content) {
+    const inForce = await terms.findTermsInForce(tx, siteId);
+    return {
+      subject: TERMS_SUBJECT,
+      facts: {
+        version: inForce?.version ?? null,
+        characters: inForce?.content.length ?? 0,
+        newCharacters: content.length,
+      },
+    };
+  },
   async run(tx, { siteId }, content) {
     const version = await terms.publishTerms(tx, siteId, content);
     if (version === 'unchanged') return { rejection: 'BLOCKED', reasons: [version] };
@@ -72,5 +122,6 @@ export const siteActions = {
   'site.set-limit': defineFlag('site.set-limit'),
   'site.set-terms': defineFlag('site.set-terms'),
   'site.set-look': defineFlag('site.set-look'),
+  'site.begin-maintenance': beginMaintenance,
   'site.publish-terms': publishTerms,
 };

@@ -54,6 +54,14 @@ export function parseDay(text = ''): string {
   return isDay ? text : failOperator('FIELD_INVALID', { field: 'day' });
 }
 
+const ISO_TIME = /^2\d{3}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** A moment as an ISO text with its zone. */
+export function parseTime(field: string, text = ''): Date {
+  const at = new Date(text);
+  return ISO_TIME.test(text) && !Number.isNaN(at.getTime()) ? at : failOperator('FIELD_INVALID', { field });
+}
+
 /** A name of a provider, round, transaction or key as another side made it. */
 export function parseName(field: string, text = ''): string {
   const isFine = text.length >= 1 && text.length <= 200 && !/\p{Cc}/u.test(text) && text.isWellFormed();

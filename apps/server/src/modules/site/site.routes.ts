@@ -8,12 +8,13 @@ import { toPercent, toBaht } from '@chaba/money';
 import type { Config } from '#core/config';
 import type { RouteContext } from '#http/route-context';
 
-import { getPreset, parseStoredTheme, type Site } from './site.ts';
+import { type SiteAnnouncement, getPreset, parseStoredTheme, type Site } from './site.ts';
 
 /** Parts of the configuration that other modules provide. */
 export type SiteExtras = {
   listProducts(site: Site): Promise<GameProvider[]>;
   listPromotions(site: Site): Promise<PublishedPromotion[]>;
+  listAnnouncements(site: Site): Promise<readonly SiteAnnouncement[]>;
 };
 
 const CALENDAR = 'buddhist';
@@ -40,7 +41,11 @@ export async function loadSiteConfiguration(
   extras: SiteExtras,
 ): Promise<SiteConfiguration> {
   const { look, cashback, affiliate, withdraw } = site;
-  const [ProductList, PromotionList] = await Promise.all([extras.listProducts(site), extras.listPromotions(site)]);
+  const [ProductList, PromotionList, announcements] = await Promise.all([
+    extras.listProducts(site),
+    extras.listPromotions(site),
+    extras.listAnnouncements(site),
+  ]);
   return {
     appId: look.appId,
     LineId: look.lineId,
@@ -83,5 +88,23 @@ export async function loadSiteConfiguration(
     helpLine: HELP_LINE,
     // The sandbox bank page has the same origin as the studio's games.
     ...(config.mode === 'play' ? { sandboxBankUrl: new URL('/bank', config.studioUrl).href } : {}),
+    ...(site.isInMaintenance && site.maintenanceMessage !== '' ? { maintenanceMessage: site.maintenanceMessage } : {}),
+    ...(site.isInMaintenance && site.maintenanceEndsAt
+      ? { maintenanceEndsAt: site.maintenanceEndsAt.toISOString() }
+      : {}),
+    ...(announcements.length === 0 ? {} : { announcements: announcements.map(toWireAnnouncement) }),
+  };
+}
+
+function toWireAnnouncement(of: SiteAnnouncement): NonNullable<SiteConfiguration['announcements']>[number] {
+  const { announcementId, place, audience, text, imageUrl, state, startsAt, endsAt } = of;
+  return {
+    id: String(announcementId),
+    place,
+    audience,
+    text,
+    image: imageUrl,
+    ...(state === 'planned' ? { startsAt: startsAt.toISOString() } : {}),
+    endsAt: endsAt.toISOString(),
   };
 }

@@ -38,7 +38,10 @@ export type SiteSwitches = {
   readonly partner?: string | undefined;
   readonly prefix?: string | undefined;
   readonly isDisabled?: boolean | undefined;
+  /** Given: message and end are those given with it, or none. */
   readonly isInMaintenance?: boolean | undefined;
+  readonly maintenanceMessage?: string | undefined;
+  readonly maintenanceEndsAt?: Date | undefined;
   readonly isCheckingBankNames?: boolean | undefined;
   readonly canWithdraw?: boolean | undefined;
   readonly isWithdrawAutomatic?: boolean | undefined;
@@ -86,6 +89,8 @@ type Row = {
   is_disabled: boolean;
   is_in_maintenance: boolean;
   maintenance_retry_after_s: number;
+  maintenance_message: string;
+  maintenance_ends_at: Date | null;
   is_checking_bank_names: boolean;
   can_withdraw: boolean;
   withdraw_min_e4: bigint;
@@ -122,7 +127,7 @@ const columns = sql`
   alert_message, wheel_script_url, is_disabled, is_in_maintenance, maintenance_retry_after_s, is_checking_bank_names, can_withdraw,
   withdraw_min_e4, withdraw_max_e4, is_withdraw_automatic, withdraw_automatic_max_e4, deposit_turnover_times,
   is_cashback_on, cashback_image_url, cashback_percent_bp, cashback_min_e4, is_affiliate_on, affiliate_image_url,
-  affiliate_basis, affiliate_min_e4, affiliate_turnover_times, is_affiliate_level1_on, affiliate_level1_bp,
+  maintenance_message, maintenance_ends_at, affiliate_basis, affiliate_min_e4, affiliate_turnover_times, is_affiliate_level1_on, affiliate_level1_bp,
   is_affiliate_level2_on, affiliate_level2_bp, is_affiliate_automatic, affiliate_automatic_max_e4, version, catalogue_version,
   (select state from site_move where site_move.site_id = site.site_id) as move_state
 `;
@@ -183,6 +188,10 @@ export async function updateSwitches(tx: Transaction, siteId: number, to: SiteSw
       prefix = coalesce(${to.prefix ?? null}, prefix),
       is_disabled = coalesce(${to.isDisabled ?? null}, is_disabled),
       is_in_maintenance = coalesce(${to.isInMaintenance ?? null}, is_in_maintenance),
+      maintenance_message = case when ${to.isInMaintenance === undefined}::boolean then maintenance_message
+        else ${to.maintenanceMessage ?? ''} end,
+      maintenance_ends_at = case when ${to.isInMaintenance === undefined}::boolean then maintenance_ends_at
+        else ${to.maintenanceEndsAt ?? null}::timestamptz end,
       is_checking_bank_names = coalesce(${to.isCheckingBankNames ?? null}, is_checking_bank_names),
       can_withdraw = coalesce(${to.canWithdraw ?? null}, can_withdraw),
       is_withdraw_automatic = coalesce(${to.isWithdrawAutomatic ?? null}, is_withdraw_automatic),
@@ -232,6 +241,8 @@ function toSite(row: Row): SiteRow {
     isDisabled: row.is_disabled,
     isInMaintenance: row.is_in_maintenance,
     maintenanceRetryAfterSeconds: row.maintenance_retry_after_s,
+    maintenanceMessage: row.maintenance_message,
+    maintenanceEndsAt: row.maintenance_ends_at ?? undefined,
     isCheckingBankNames: row.is_checking_bank_names,
     depositTurnoverTimes: row.deposit_turnover_times,
     look: {

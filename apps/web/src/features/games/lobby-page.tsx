@@ -6,6 +6,7 @@
 import { Search } from 'lucide-react';
 import { startTransition, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
 
+import { LobbyAnnouncement } from '#parts/lobby-announcement';
 import { SiteFooter } from '#parts/site-footer';
 import { storageKeys, writeText } from '#lib/browser/storage';
 import { type MemberGames, useMemberGames } from '#lib/games/member-games';
@@ -60,7 +61,12 @@ const SKELETON_CARDS = 4;
 const views = (['providers', 'recent', 'favourites'] as const).map((value) => ({ value, label: text.view[value] }));
 
 export function LobbyPage() {
-  return <Lobby title={text.lobby} category={undefined} />;
+  return (
+    <>
+      <LobbyAnnouncement />
+      <Lobby title={text.lobby} category={undefined} />
+    </>
+  );
 }
 
 export function SlotPage() {

@@ -1,6 +1,7 @@
 // The member's home (/user/home): member card, balance, short cuts and games. Live figures come from the balance query,
 // which the live stream updates.
 
+import { LobbyAnnouncement } from '#parts/lobby-announcement';
 import { MainWalletCard } from '#parts/main-wallet-card';
 import { PromotionSwitch } from '#parts/promotion-switch';
 import { SiteFooter } from '#parts/site-footer';
@@ -24,6 +25,7 @@ export function HomePage() {
   return (
     <>
       <h1 className="-mb-3 text-title-1">{text.greeting(member.userName.firstName)}</h1>
+      <LobbyAnnouncement />
       <OpenRoundsNotice rounds={rounds} />
       <div className="grid gap-6 lg:grid-cols-[400px_minmax(0,1fr)]">
         <MemberCard member={member} />

@@ -1,0 +1,87 @@
+// Providers of a site with state and place in the lobby, and the games of one.
+//
+// Elsewhere: the catalogue (modules/catalogue), actions (modules/operators/provider-actions.ts).
+
+import type { ProviderDetail, ListedProvider } from '@chaba/contract/back-office/site-wire';
+import type { RowPage } from '@chaba/contract/back-office/wire';
+
+import type { Provider } from '#core/catalogue';
+import { listAllGames } from '#modules/catalogue';
+import { loadSite } from '#modules/site';
+import {
+  type Acting,
+  failOperator,
+  formatRequest,
+  listOpenRequests,
+  subjectOfProvider,
+  toWireAmount,
+} from '#operators/back-office';
+
+import type { BackOfficeContext } from './context.ts';
+import type { Handlers } from './routes.ts';
+
+export function createGameHandlers(context: BackOfficeContext): Pick<Handlers, 'provider'> {
+  return { provider: ({ acting, params }) => readProvider(context, acting, params['provider'] ?? '') };
+}
+
+type Filter = Readonly<Record<string, string>>;
+
+const STATES: Readonly<Record<string, (provider: Provider) => boolean>> = {
+  lobby: ({ lobbyOrder }) => lobbyOrder !== undefined,
+  closed: ({ closure }) => closure !== undefined,
+  outside: ({ lobbyOrder }) => lobbyOrder === undefined,
+};
+
+/** Providers of the lobby in its order, then the others: a site has some dozens, so the list is whole. */
+export async function readProviders(
+  { database }: BackOfficeContext,
+  { siteId }: Acting,
+  { filter }: { readonly filter: Filter },
+): Promise<RowPage<ListedProvider>> {
+  const { catalogue } = await database.transaction((tx) => loadSite(tx, siteId));
+  const isWanted = STATES[filter['state'] ?? 'lobby'] ?? (() => true);
+  const found = catalogue.providers.filter((provider) => isWanted(provider));
+  const requests = await listOpenRequests(
+    database,
+    siteId,
+    found.map(({ ch }) => subjectOfProvider(ch)),
+  );
+  return { rows: found.map((provider) => toProviderRow(provider, requests)), next: null };
+}
+
+async function readProvider(
+  { database }: BackOfficeContext,
+  { siteId }: Acting,
+  code: string,
+): Promise<ProviderDetail> {
+  const { catalogue } = await database.transaction((tx) => loadSite(tx, siteId));
+  const provider = catalogue.findProvider(code) ?? failOperator('NOT_FOUND');
+  const subject = subjectOfProvider(code);
+  const [games, requests] = await Promise.all([
+    listAllGames(database, siteId, code),
+    listOpenRequests(database, siteId, [subject]),
+  ]);
+  return {
+    ...toProviderRow(provider, requests),
+    list: games.map(({ gameCode, name, isOffered, since }) => ({ game: gameCode, name, isOffered, since })),
+  };
+}
+
+function toProviderRow(provider: Provider, requests: ReadonlyMap<string, bigint>): ListedProvider {
+  const { ch, name, category, closure, lobbyOrder, isNew, protocol, games, winCap } = provider;
+  const request = requests.get(subjectOfProvider(ch));
+  return {
+    provider: ch,
+    name,
+    category,
+    isOpen: closure === undefined,
+    closedBy: closure?.closedBy ?? null,
+    notice: closure?.closedReason ?? null,
+    order: lobbyOrder ?? null,
+    isNew,
+    isConnected: protocol !== undefined,
+    games: games.length,
+    winCap: winCap === undefined ? null : toWireAmount(winCap),
+    request: request === undefined ? null : formatRequest(request),
+  };
+}
