@@ -31,17 +31,16 @@ import { createAuthenticator } from '#http/authentication';
 import { installDirectRoutes } from '#http/direct-routes';
 import { toDecodable } from '#http/traffic';
 import type { Job } from '#jobs/jobs';
-import { listOfferedPromotions } from '#modules/bonuses';
 import { createSessionReader } from '#modules/members';
 import { createSignatureWatch } from '#modules/security';
-import { listShownAnnouncements, openSites } from '#modules/site';
+import { openSites } from '#modules/site';
 import { loadBalances } from '#modules/balances';
 
 import { affiliateJobs } from './modules/affiliates/affiliates.jobs.ts';
 import { affiliateRoutes } from './modules/affiliates/affiliates.routes.ts';
 import { auditJobs } from './modules/audit/audit.jobs.ts';
 import { bonusJobs } from './modules/bonuses/bonuses.jobs.ts';
-import { bonusRoutes, toPromotion } from './modules/bonuses/bonuses.routes.ts';
+import { bonusRoutes } from './modules/bonuses/bonuses.routes.ts';
 import { cashbackJobs } from './modules/cashback/cashback.jobs.ts';
 import { cashbackRoutes } from './modules/cashback/cashback.routes.ts';
 import { bankReportJobs } from './modules/bank-reports/bank-reports.jobs.ts';
@@ -56,7 +55,6 @@ import { operationsJobs } from './modules/operations/operations.jobs.ts';
 import { memberJobs } from './modules/members/members.jobs.ts';
 import { memberRoutes } from './modules/members/members.routes.ts';
 import { gameNameOf } from './modules/play/play.ts';
-import { listProviders } from './modules/play/lobby.ts';
 import { playJobs } from './modules/play/play.jobs.ts';
 import { playRoutes } from './modules/play/play.routes.ts';
 import { requestKick } from './modules/providers/providers.ts';
@@ -68,18 +66,14 @@ import type { WalletBatcher } from './modules/wallet/batcher.ts';
 import { reportJobs } from './modules/reports/reports.jobs.ts';
 import { riskJobs } from './modules/risk/risk.jobs.ts';
 import { securityJobs } from './modules/security/security.jobs.ts';
-import {
-  type LoadSiteConfiguration,
-  loadSiteConfiguration,
-  type SiteExtras,
-  siteRoutes,
-} from './modules/site/site.routes.ts';
+import { type LoadSiteConfiguration, siteRoutes } from './modules/site/site.routes.ts';
 import { loadWireTerms, termsRoutes } from './modules/terms/terms.routes.ts';
 import { toBalance, toUserInfo, balanceRoutes } from './modules/balances/balances.routes.ts';
 import { wheelJobs } from './modules/wheel/wheel.jobs.ts';
 import { wheelRoutes } from './modules/wheel/wheel.routes.ts';
 import { withdrawalJobs } from './modules/withdrawals/withdrawals.jobs.ts';
 import { listWithdrawalChanges, withdrawalRoutes } from './modules/withdrawals/withdrawals.routes.ts';
+import { createConfigurationLoader } from './site-configuration.ts';
 
 /** Background jobs of all modules. */
 export const jobs: readonly Job[] = [
@@ -103,18 +97,6 @@ export const jobs: readonly Job[] = [
 
 /** Source of the changes that live streams send. */
 const changeSources: readonly ChangeSource[] = [depositChanges, listWithdrawalChanges, heldWinChanges];
-
-function createConfigurationLoader({ config, database }: Context): LoadSiteConfiguration {
-  const extras: SiteExtras = {
-    listProducts: async (site) => listProviders(site),
-    listAnnouncements: (site) => listShownAnnouncements(database, site.id),
-    listPromotions: async (site) =>
-      (await listOfferedPromotions(database, site.id)).map((each) =>
-        toPromotion(each, (code) => gameNameOf(site, code)),
-      ),
-  };
-  return (site) => loadSiteConfiguration(site, config, extras);
-}
 
 function registerRoutes(
   context: RouteContext,

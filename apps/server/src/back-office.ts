@@ -45,6 +45,7 @@ import { listOrigins, type Origins, registerGuards } from './back-office/guard.t
 import { createCodeHandlers } from './back-office/code.routes.ts';
 import { createMemberHandlers } from './back-office/members.routes.ts';
 import { registerHeaders, registerPages } from './back-office/pages.ts';
+import { registerPreview } from './back-office/preview.ts';
 import { type Handlers, registerCalls } from './back-office/routes.ts';
 import { createItemHandlers } from './back-office/queue-lists.ts';
 import { createQueueHandlers } from './back-office/queue.routes.ts';
@@ -55,6 +56,7 @@ import { createShiftHandlers } from './back-office/shift.routes.ts';
 import { createSiteHandlers, registerSiteRoutes } from './back-office/site.routes.ts';
 import { createSettingHandlers } from './back-office/site-settings.routes.ts';
 import { toPromotion } from './modules/bonuses/bonuses.routes.ts';
+import { createConfigurationLoader } from './site-configuration.ts';
 
 export type BackOfficeOptions = {
   readonly config: BackOfficeConfig;
@@ -89,6 +91,7 @@ const createHandlers = (context: BackOfficeContext): Handlers => ({
   ...createShiftHandlers(context),
   ...createOfferHandlers(context, toPromotion),
   ...createCodeHandlers(context),
+  ...createGameHandlers(context),
 });
 
 export async function buildBackOffice({ config, database, logTo }: BackOfficeOptions): Promise<BackOffice> {
@@ -114,6 +117,7 @@ export async function buildBackOffice({ config, database, logTo }: BackOfficeOpt
     log: fastify.log,
     signIn,
     getOrigins: origins,
+    loadConfiguration: createConfigurationLoader({ config, database }),
   };
 
   registerRawBodyParser(fastify);
@@ -125,22 +129,9 @@ export async function buildBackOffice({ config, database, logTo }: BackOfficeOpt
   registerRequestLog(fastify, config);
   registerHealthChecks(fastify, config, lifecycle);
   registerCalls(fastify, context, createHandlers(context));
-  registerCalls(fastify, context, {
-    ...createSessionHandlers(context),
-    ...createSiteHandlers(context),
-    ...createQueueHandlers(context),
-    ...createItemHandlers(context),
-    ...createMemberHandlers(context),
-    ...createCaseHandlers(context),
-    ...createReportHandlers(context),
-    ...createSettingHandlers(context),
-    ...createDayHandlers(context),
-    ...createExportHandlers(context),
-    ...createShiftHandlers(context),
-    ...createGameHandlers(context),
-  });
   registerSiteRoutes(fastify, context);
   registerEvents(fastify, context);
+  registerPreview(fastify, context);
   await registerPages(fastify, config);
   const closePubSub = await connectPubSub(database, (error) =>
     fastify.log.error({ err: error }, 'pubsub messages not sent'),

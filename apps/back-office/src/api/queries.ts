@@ -30,7 +30,6 @@ import type {
 } from '@chaba/contract/back-office/offer-wire';
 import type { DashboardFacts, ReportAnswer, ReportFile } from '@chaba/contract/back-office/report-wire';
 import type { ReportName } from '@chaba/contract/back-office/reports';
-import type { SiteSettings } from '@chaba/contract/back-office/site-wire';
 import type { RiskRuleRow } from '@chaba/contract/back-office/risk';
 import type {
   AnnouncementRow,

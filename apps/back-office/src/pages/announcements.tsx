@@ -92,7 +92,11 @@ function useColumns(): readonly Column<AnnouncementRow>[] {
     {
       id: 'state',
       title: text.fields.state,
-      cell: ({ state }) => <Badge tone={TONES[state]}>{text.states[state]}</Badge>,
+      cell: ({ state }) => (
+        <span className="whitespace-nowrap">
+          <Badge tone={TONES[state]}>{text.states[state]}</Badge>
+        </span>
+      ),
     },
     { id: 'place', title: text.fields.place, cell: ({ place }) => text.places[place] },
     {

@@ -225,7 +225,7 @@ function ProviderActions({ roles, row, onOpen }: Acting) {
 }
 
 /** The games in their order; those that are withdrawn too. */
-function Games({ roles, row: { provider, list }, onOpen }: Acting) {
+function Games({ roles, row: { provider, name, list }, onOpen }: Acting) {
   const { games: text } = useSiteWords();
   if (list.length === 0) return <p className="text-text-2">{text.noGames}</p>;
   const canSync = mayAct(roles, 'provider.sync-games');
@@ -235,7 +235,7 @@ function Games({ roles, row: { provider, list }, onOpen }: Acting) {
       input: { provider, added: '', returned: isOffered ? '' : game, withdrawn: isOffered ? game : '' },
     });
   return (
-    <section aria-label={text.columns.games}>
+    <section aria-label={name}>
       <h3 className="mb-1 font-semibold">{text.columns.games}</h3>
       <ul>
         {list.map((each) => (

@@ -13,6 +13,7 @@ import {
 } from '@chaba/contract/back-office/roles';
 import {
   findSettingProblem,
+  previewedSettings,
   settingGroups,
   type SettingName,
   siteSettings,
@@ -37,6 +38,7 @@ import { ErrorState, LoadingRows } from '#ui/states';
 
 import { MaintenanceForm } from './maintenance-form.tsx';
 import { SettingField } from './setting-field.tsx';
+import { SitePreview } from './site-preview.tsx';
 import { SiteViews } from './site-views.tsx';
 import { useListState } from './use-list.ts';
 
@@ -197,6 +199,9 @@ function SettingForm({ site, row, rows, isOnlyTighter }: Chosen & { readonly isO
           {text.change}
         </Button>
       </form>
+      {previewedSettings.includes(name) && problem === undefined && (
+        <SitePreview site={site} name={name} value={value} />
+      )}
       {opened !== undefined && (
         <ActionDialog
           site={site}

@@ -20,14 +20,14 @@ import { Button } from '#ui/button';
 import { Compare } from '#ui/compare';
 import { TextArea } from '#ui/field';
 import { ListPage } from '#ui/list-page';
-import { EmptyState, ErrorState, LoadingRows } from '#ui/states';
+import { ErrorState, LoadingRows } from '#ui/states';
 
 import { SiteViews } from './site-views.tsx';
 
 const ACTION = 'site.publish-terms';
 
 export function TermsPage({ site, roles }: { readonly site: string; readonly roles: readonly Role[] }) {
-  const { terms: text, views } = useSiteWords();
+  const { views } = useSiteWords();
   const { data, error, isPending, refetch } = useQuery(termsQuery(site));
   return (
     <ListPage
@@ -39,7 +39,6 @@ export function TermsPage({ site, roles }: { readonly site: string; readonly rol
     >
       {isPending && <LoadingRows />}
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data && data.versions.length === 0 && <EmptyState title={text.empty} />}
       {data && (
         <div className="dense grid gap-4 p-3 lg:grid-cols-[minmax(0,1fr)_18rem]">
           <Editor key={data.versions.length} site={site} roles={roles} detail={data} />
@@ -56,6 +55,7 @@ function Versions({ detail: { versions } }: { readonly detail: TermsDetail }) {
   return (
     <section aria-label={text.versions}>
       <h2 className="mb-1 font-semibold">{text.versions}</h2>
+      {versions.length === 0 && <p className="text-text-2">{text.empty}</p>}
       <ul>
         {versions.toReversed().map(({ version, publishedAt, accepted }) => (
           <li key={version} className="border-t border-hairline py-2">

@@ -155,6 +155,19 @@ export const siteEn: SiteWords = {
     textProblem: '1 to 500 characters',
     until: (from, to) => `${from} to ${to}`,
   },
+  preview: {
+    title: 'Preview',
+    page: 'Page',
+    pages: {
+      '/': 'Landing',
+      '/promotion': 'Promotions',
+      '/login': 'Sign-in',
+      '/user/home': 'Member home',
+      '/user/game': 'Lobby',
+    },
+    width: 'Width',
+    widths: { 390: 'Phone', 1280: 'Desktop' },
+  },
   terms: {
     empty: 'No terms of use yet',
     versions: 'Published versions',

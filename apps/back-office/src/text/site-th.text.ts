@@ -161,6 +161,19 @@ export const siteTh = {
     textProblem: 'กรอก 1 ถึง 500 ตัวอักษร',
     until: (from: string, to: string) => `${from} ถึง ${to}`,
   },
+  preview: {
+    title: 'ตัวอย่างหน้าเว็บ',
+    page: 'หน้า',
+    pages: {
+      '/': 'หน้าแรก',
+      '/promotion': 'โปรโมชั่น',
+      '/login': 'เข้าสู่ระบบ',
+      '/user/home': 'หน้าสมาชิก',
+      '/user/game': 'ล็อบบี้',
+    },
+    width: 'ความกว้าง',
+    widths: { 390: 'มือถือ', 1280: 'คอมพิวเตอร์' },
+  },
   terms: {
     empty: 'ยังไม่มีข้อตกลง',
     versions: 'ฉบับที่เผยแพร่',

@@ -1,7 +1,10 @@
 // Dependencies of the routes of the back office.
 
+import type { SiteConfiguration } from '@chaba/contract/site';
+
 import type { BackOfficeConfig } from '#core/config';
 import type { Context } from '#core/context';
+import type { Site } from '#modules/site';
 import type { ActionContext } from '#operators/back-office';
 
 import type { Origins } from './guard.ts';
@@ -10,4 +13,6 @@ export type BackOfficeContext = Context & {
   readonly config: BackOfficeConfig;
   readonly signIn: ActionContext;
   readonly getOrigins: () => Origins;
+  /** The configuration that members receive. */
+  readonly loadConfiguration: (site: Site) => Promise<SiteConfiguration>;
 };

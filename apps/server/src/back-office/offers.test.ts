@@ -73,15 +73,12 @@ async function publish(id: string, terms: string): Promise<void> {
   const decided = await decide(finance, proposed.data.request ?? '');
   assert.equal(decided.status, 200, decided.text);
 }
-const { database, chaba, act, decide } = office;
-const marketing = await office.signIn('demo-marketing');
-const admin = await office.signIn('demo-admin');
 
 test('publishes terms of use as long as their table holds, and rejects longer texts', async () => {
   const content = 'ข้'.repeat(TERMS_LENGTH_MAX / 2);
   const proposed = await act(marketing, 'site.publish-terms', { content });
   assert.equal(proposed.data.outcome, 'requested', proposed.text);
-  const done = await decide(admin, proposed.data.request ?? '');
+  const done = await decide(await office.signIn('demo-admin'), proposed.data.request ?? '');
   assert.deepEqual(
     [done.status, done.data],
     [200, { outcome: 'published', request: proposed.data.request }],

@@ -15,6 +15,7 @@ import { OperatorError } from '#operators/back-office';
 
 import { sendError } from './answers.ts';
 import { API_PREFIX } from './guard.ts';
+import { isFileOfPreview, openToPreview, sendMemberFile } from './preview.ts';
 
 const ONE_YEAR_S = 31_536_000;
 const HAS_ENDING = /\.[A-Za-z0-9]{1,10}$/;
@@ -26,6 +27,8 @@ const PAGE_POLICY = [
   "font-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
+  // The preview of the member site.
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -56,7 +59,8 @@ export function registerHeaders(app: FastifyInstance, { backOfficeOrigin }: Back
   });
 }
 
-export async function registerPages(app: FastifyInstance, { backOfficeRoot }: BackOfficeConfig): Promise<void> {
+export async function registerPages(app: FastifyInstance, config: BackOfficeConfig): Promise<void> {
+  const { backOfficeRoot } = config;
   const root = backOfficeRoot === undefined ? undefined : path.resolve(backOfficeRoot);
   const built = root === undefined ? undefined : openBuiltPage(root, app.log);
   await app.register(fastifyStatic, {
@@ -71,7 +75,12 @@ export async function registerPages(app: FastifyInstance, { backOfficeRoot }: Ba
     const isPage = request.method === 'GET' || request.method === 'HEAD';
     if (!isPage || pathname.startsWith(API_PREFIX) || !built || !root) return sendNotFound(request, reply);
     if (HAS_ENDING.test(pathname)) {
-      return isFile(root, pathname) ? sendFile(pathname, reply) : sendNotFound(request, reply);
+      // The frame of a preview has no origin; both builds have files of one name.
+      const isForFrame = request.headers['sec-fetch-site'] === 'cross-site' || request.headers.origin === 'null';
+      const member = isForFrame || !isFile(root, pathname) ? sendMemberFile(reply, config, pathname) : undefined;
+      if (member !== undefined) return member;
+      if (isFile(root, pathname)) return sendFile(pathname, reply);
+      return sendNotFound(request, isFileOfPreview(pathname) ? openToPreview(reply) : reply);
     }
     if (request.headers.accept?.includes('text/html') !== true) return sendNotFound(request, reply);
     return reply.type('text/html; charset=utf-8').send(await built.read());
@@ -87,6 +96,8 @@ function isFile(root: string, pathname: string): boolean {
 }
 
 function sendFile(pathname: string, reply: FastifyReply): FastifyReply {
+  // The browser keeps one copy of a font for pages and previews.
+  if (isFileOfPreview(pathname)) openToPreview(reply);
   const isHashed = pathname.startsWith('/assets/');
   reply.header('cache-control', isHashed ? `public, max-age=${ONE_YEAR_S}, immutable` : 'public, no-cache');
   return reply.sendFile(pathname);

@@ -165,6 +165,27 @@ test('rejects a value without the form of its setting, a foreign action, and cha
   assert.equal((await readRow('appName')).value, 'Second');
 });
 
+test('sends a preview to a frame of its own page alone', async () => {
+  const FRAME = {
+    origin: undefined,
+    'sec-fetch-site': 'same-origin',
+    'sec-fetch-dest': 'iframe',
+    'x-back-office': undefined,
+  };
+  const path = '/preview/chaba?path=/&flag=theme&value=jade';
+  const code = async (where: string, headers: object, person = 'marketing') =>
+    (await send('GET', where, { as: as(person), headers: { ...FRAME, ...headers } })).code;
+  assert.equal(await code(path, { 'sec-fetch-dest': 'document' }), 'ORIGIN_FORBIDDEN');
+  assert.equal(await code(path, { 'sec-fetch-site': 'same-site' }), 'ORIGIN_FORBIDDEN');
+  assert.equal(await code(path, {}, 'support'), 'PERMISSION_MISSING');
+  assert.equal(await code('/preview/chaba?path=/&flag=theme&value=pink', {}), 'FIELD_INVALID');
+  assert.equal(await code('/preview/chaba?path=/&flag=Maintenance&value=on', {}), 'FIELD_INVALID');
+  assert.equal(await code('/preview/chaba?path=/admin', {}), 'NOT_FOUND');
+  assert.equal(await code('/preview/nowhere?path=/', {}), 'PERMISSION_MISSING');
+  assert.equal(await code(path, {}), 'NOT_FOUND', 'this process has no pages of the member site');
+  assert.equal((await send('GET', path, { headers: FRAME })).code, 'SIGN_IN_REQUIRED');
+});
+
 const MINUTE_MS = 60_000;
 const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * MINUTE_MS).toISOString();
 const terms = { place: 'banner', audience: 'everyone', text: 'ปรับปรุงระบบคืนนี้', image: '', startsAt: '', endsAt: '' };

@@ -169,7 +169,8 @@ function decodePath(pathname: string): string | undefined {
   }
 }
 
-function insertMetaTags(page: string, config: Config, site: Site | undefined): string {
+/** The page with the name, icons and settings of a site, as every page of it begins. */
+export function insertMetaTags(page: string, config: Config, site: Site | undefined): string {
   const metas: Record<string, string> = {
     'chaba-api-base': config.apiBase,
     'chaba-api-key': site?.apiKey ?? '',

@@ -7,6 +7,7 @@ import { DateTime } from '#ui/date-time';
 import { Mark } from '#ui/mark';
 
 import { ChatLink } from './chat-link.tsx';
+import { closedText } from './closed-screen.text.ts';
 import { text } from './layouts.text.ts';
 import { PlayMoneyBanner } from './stamp.tsx';
 
@@ -25,7 +26,7 @@ export function ClosedScreen({ reason }: { readonly reason: 'maintenance' | 'dis
         )}
         {reason === 'maintenance' && site.maintenanceEndsAt !== undefined && (
           <p className="text-text-2">
-            {text.maintenanceEnd} <DateTime value={site.maintenanceEndsAt} calendar={site.calendar} />
+            {closedText.expectedEnd} <DateTime value={site.maintenanceEndsAt} calendar={site.calendar} />
           </p>
         )}
         <div className="mt-5 flex flex-wrap items-center justify-center gap-3">

@@ -1,7 +1,8 @@
 // The member's frame that no page depends on: live stream, phone menu, screens as modals, notices, pull to refresh.
 // Loaded when the first page is idle, or when the menu or a modal is opened.
 
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useLocation } from 'react-router';
 
 import { messageText } from '@chaba/contract/messages.text';
@@ -9,7 +10,7 @@ import { messageText } from '@chaba/contract/messages.text';
 import { startLive } from '#lib/api/live';
 import { paths } from '#lib/paths';
 import { queryClient } from '#lib/api/query-client';
-import { findSiteAlert } from '#lib/site/announcements';
+import { findAlertContent } from '#lib/site/announcements';
 import { useSite } from '#lib/site/site';
 import type { PageRoute } from '#lib/page-route';
 import { subscribeToLive } from '#lib/api/live-events';
@@ -17,6 +18,7 @@ import { useDialog } from '#ui/dialog';
 import { useMinutesPlayed } from '#lib/games/play-clock';
 import { useSignOutNow } from '#lib/member/sign-out';
 
+import { AnnouncementLine } from './announcement-line.tsx';
 import { MemberMenu } from './member-menu.tsx';
 import { PullToRefresh } from './pull-to-refresh.tsx';
 import { SiteAlert } from './site-alert.tsx';
@@ -42,11 +44,12 @@ export function DeferredShell({
   readonly menu: MenuState;
 }) {
   const { pathname } = useLocation();
-  const alert = findSiteAlert(useSite().site, true);
+  const alert = findAlertContent(useSite().site, true);
   useEffect(() => startLive(queryClient), []);
 
   return (
     <>
+      <MemberLine pathname={pathname} />
       {header === 'own' ? (
         <RealityCheck />
       ) : (
@@ -57,6 +60,21 @@ export function DeferredShell({
       <HeldWinNotice />
       {header !== 'own' && <TermsQuestion />}
       {screenSheet}
+    </>
+  );
+}
+
+/** An announcement at the end of the header, which is there before this code. */
+function MemberLine({ pathname }: { readonly pathname: string }) {
+  const [place, setPlace] = useState<Element | null>(null);
+  // A page without the header may come before one with it.
+  const find = useCallback((mark: Element | null) => {
+    if (mark) setPlace(document.querySelector('header.page-head'));
+  }, []);
+  return (
+    <>
+      <span key={pathname} ref={find} hidden />
+      {place && createPortal(<AnnouncementLine hidden="visitors" />, place)}
     </>
   );
 }

@@ -39,7 +39,6 @@ export const text = {
   reconnecting: 'กำลังเชื่อมต่อ',
   backOnline: 'กลับมาออนไลน์แล้ว',
   maintenanceTitle: 'ปิดปรับปรุงระบบ',
-  maintenanceEnd: 'คาดว่าจะเปิดให้บริการ',
   maintenanceBody: 'กำลังปรับปรุงระบบ กรุณากลับมาใหม่ภายหลัง',
   retry: 'ลองใหม่อีกครั้ง',
   disabled: 'เว็บไซต์ปิดให้บริการชั่วคราว',

@@ -33,7 +33,7 @@ import { OfflineBanner } from './offline-banner.tsx';
 import { PageOutlet } from './page-outlet.tsx';
 import { HereClock } from './here-clock.tsx';
 import { useSideMenu } from './side-menu.ts';
-import { AnnouncementLine, PlayMoneyBanner } from './stamp.tsx';
+import { PlayMoneyBanner } from './stamp.tsx';
 
 const ClosedScreen = lazyOnIdle(async () => (await import('./closed-screen.tsx')).ClosedScreen);
 const DeferredShell = lazyOnIdle(async () => (await import('./deferred-shell.tsx')).DeferredShell);
@@ -98,7 +98,6 @@ export function MemberLayout({ routes, screenSheet }: MemberLayoutProps) {
           <PlayMoneyBanner />
           <OfflineBanner />
         </header>
-        <AnnouncementLine isMember />
         <MainArea hasBar={!isBare} isNarrow={!isMain}>
           <MemberPage session={session} title={title} pageKey={route?.path} routes={openPages} />
         </MainArea>

@@ -7,10 +7,11 @@ import { useLocation } from 'react-router';
 import { paths } from '#lib/paths';
 import { useIsSignedIn } from '#lib/member/session';
 import { useIsHydrated } from '#lib/react/hydration';
-import { findSiteAlert } from '#lib/site/announcements';
+import { findAlertContent } from '#lib/site/announcements';
 import { useSite } from '#lib/site/site';
 import { classNames } from '@chaba/ui/class-names';
 
+import { AnnouncementLine } from './announcement-line.tsx';
 import { AuthButtons, type AuthDialog } from './auth-buttons.tsx';
 import { ChatLink } from './chat-link.tsx';
 import { Floating } from './floating.tsx';
@@ -23,7 +24,7 @@ import { PageOutlet } from './page-outlet.tsx';
 import { findRoute, type PageRoute } from '#lib/page-route';
 import { useSessionRefresh } from '#lib/member/session-refresh';
 import { useSideMenu } from './side-menu.ts';
-import { AnnouncementLine, PlayMoneyBanner } from './stamp.tsx';
+import { PlayMoneyBanner } from './stamp.tsx';
 import { buildChatUrl } from '#lib/site/support';
 import { lazyWithPreload, lazyOnIdle, PartBoundary } from '#ui/lazy-component';
 
@@ -40,7 +41,7 @@ export function PublicLayout({ routes, authDialog }: PublicLayoutProps) {
   const { site } = useSite();
   const isSignedIn = useIsSignedIn();
   const isHydrated = useIsHydrated();
-  const alert = findSiteAlert(site, isSignedIn);
+  const alert = findAlertContent(site, isSignedIn);
   const menu = useSideMenu();
   const [wasMenuOpened, setWasMenuOpened] = useState(menu.isOpen);
   if (menu.isOpen && !wasMenuOpened) setWasMenuOpened(true);
@@ -75,7 +76,7 @@ export function PublicLayout({ routes, authDialog }: PublicLayoutProps) {
         <PlayMoneyBanner />
         <OfflineBanner />
       </header>
-      <AnnouncementLine isMember={isSignedIn} />
+      <AnnouncementLine hidden={isSignedIn ? 'visitors' : 'members'} />
       {isOnScene ? (
         <PageOutlet title={route?.title ?? ''} />
       ) : (

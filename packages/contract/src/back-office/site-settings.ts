@@ -87,6 +87,11 @@ export function isSettingName(text: string): text is SettingName {
   return Object.hasOwn(siteSettings, text);
 }
 
+/** Settings that a page of the member site shows before it is interactive. */
+export const previewedSettings: readonly SettingName[] = ['appName', 'LineId', 'logoUrl', 'theme'];
+/** Pages of the member site that a preview shows. */
+export const previewPaths = ['/', '/promotion', '/login', '/user/home', '/user/game'] as const;
+
 export const affiliateBases = ['WINLOSS', 'TURNOVER', 'FIRST_DEPOSIT'] as const;
 
 export const NAME_LENGTH_MAX = 60;

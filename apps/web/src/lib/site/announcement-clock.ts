@@ -9,10 +9,11 @@ import type { QueryClient } from '@tanstack/react-query';
 
 import type { SiteConfiguration } from '@chaba/contract/site';
 
-import { FRESH_MS, siteQuery } from './site.ts';
+import { siteQuery } from './site.ts';
 
 const EVERY_MS = 1_000;
 const { queryKey } = siteQuery;
+const FRESH_MS = 5 * 60_000;
 
 type Listed = NonNullable<SiteConfiguration['announcements']>[number];
 

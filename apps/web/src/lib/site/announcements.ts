@@ -7,20 +7,20 @@ import type { SiteConfiguration } from '@chaba/contract/site';
 
 type Listed = NonNullable<SiteConfiguration['announcements']>[number];
 
+/** `hidden`: the audience that the reader does not belong to. */
 export function findAnnouncement(
   { announcements }: SiteConfiguration,
   place: Listed['place'],
-  isMember: boolean,
+  hidden: Listed['audience'],
 ): Listed | undefined {
-  const other = isMember ? 'visitors' : 'members';
-  return announcements?.find((each) => each.place === place && each.audience !== other && !each.startsAt);
+  return announcements?.find((each) => each.place === place && each.audience !== hidden && !each.startsAt);
 }
 
 export type AlertContent = { readonly message: string; readonly image: string };
 
-/** The dialog of landing and home: an announcement of now, else the one of the site's settings. */
-export function findSiteAlert(site: SiteConfiguration, isMember: boolean): AlertContent | undefined {
-  const popup = findAnnouncement(site, 'popup', isMember);
+/** An announcement of now, else the one of the site's settings; undefined: there is no dialog. */
+export function findAlertContent(site: SiteConfiguration, isMember: boolean): AlertContent | undefined {
+  const popup = findAnnouncement(site, 'popup', isMember ? 'visitors' : 'members');
   const message = popup?.text ?? site.alertyMessage;
   const image = popup ? popup.image : site.alertyImage;
   return message + image === '' ? undefined : { message, image };

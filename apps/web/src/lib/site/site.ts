@@ -18,7 +18,7 @@ import { waitForQueries } from '#lib/react/when-idle';
 import { fallbackSite as fallback } from './site-fallback.ts';
 import { applyTheme } from './theme.ts';
 
-export const FRESH_MS = 5 * 60_000;
+const FRESH_MS = 5 * 60_000;
 const YIELD_MS_MAX = 1_000;
 const START_MS = 50;
 

@@ -1,0 +1,3 @@
+// Words of the closed site, loaded with it.
+
+export const closedText = { expectedEnd: 'คาดว่าจะเปิดให้บริการ' } as const;
