@@ -24,7 +24,7 @@ import { requireActing, requireSession } from './session.ts';
 const PREVIEW_PATH = '/preview/:site';
 const VALUE_LENGTH_MAX = 500;
 const MEMBER_FILES =
-  /^\/(?:assets\/[\w.-]+\.(?:css|woff2|svg|png|webp|avif)|(?:icons|art)\/[\w./-]+|[\w.-]+\.svg|first-paint\.js)$/;
+  /^\/(?:assets\/[\w./-]+\.(?:css|woff2|svg|png|webp|avif)|(?:icons|art)\/[\w./-]+|[\w.-]+\.svg|first-paint\.js)$/;
 
 export function registerPreview(app: FastifyInstance, context: BackOfficeContext): void {
   const { webRoot } = context.config;

@@ -18,10 +18,12 @@ export function ClosedScreen({ reason }: { readonly reason: 'maintenance' | 'dis
       <PlayMoneyBanner />
       <main className="flex flex-1 flex-col items-center justify-center gap-2 px-6 text-center">
         <Mark size={72} />
-        <h1 className="mt-4 text-title-1">{reason === 'maintenance' ? text.maintenanceTitle : text.disabled}</h1>
+        <h1 className="mt-4 text-title-1">
+          {reason === 'maintenance' ? closedText.maintenanceTitle : closedText.disabled}
+        </h1>
         {reason === 'maintenance' && (
           <p className="wrap-anywhere whitespace-pre-line text-text-2">
-            {site.maintenanceMessage ?? text.maintenanceBody}
+            {site.maintenanceMessage ?? closedText.maintenanceBody}
           </p>
         )}
         {reason === 'maintenance' && site.maintenanceEndsAt !== undefined && (
@@ -31,7 +33,7 @@ export function ClosedScreen({ reason }: { readonly reason: 'maintenance' | 'dis
         )}
         <div className="mt-5 flex flex-wrap items-center justify-center gap-3">
           <Button variant="secondary" onClick={retry}>
-            {text.retry}
+            {closedText.retry}
           </Button>
           <ChatLink to={buildChatUrl(site.LineId)} label={text.chatWithAdmin} />
         </div>

@@ -1,8 +1,7 @@
 // The member's frame that no page depends on: live stream, phone menu, screens as modals, notices, pull to refresh.
 // Loaded when the first page is idle, or when the menu or a modal is opened.
 
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
 import { messageText } from '@chaba/contract/messages.text';
@@ -10,19 +9,17 @@ import { messageText } from '@chaba/contract/messages.text';
 import { startLive } from '#lib/api/live';
 import { paths } from '#lib/paths';
 import { queryClient } from '#lib/api/query-client';
-import { findAlertContent } from '#lib/site/announcements';
-import { useSite } from '#lib/site/site';
 import type { PageRoute } from '#lib/page-route';
 import { subscribeToLive } from '#lib/api/live-events';
 import { useDialog } from '#ui/dialog';
 import { useMinutesPlayed } from '#lib/games/play-clock';
 import { useSignOutNow } from '#lib/member/sign-out';
 
-import { AnnouncementLine } from './announcement-line.tsx';
 import { MemberMenu } from './member-menu.tsx';
 import { PullToRefresh } from './pull-to-refresh.tsx';
 import { SiteAlert } from './site-alert.tsx';
 import { TermsQuestion } from './terms-question.tsx';
+import { deferredText } from './deferred-shell.text.ts';
 import { text } from './layouts.text.ts';
 
 const EVERY_MINUTES = 60;
@@ -44,37 +41,20 @@ export function DeferredShell({
   readonly menu: MenuState;
 }) {
   const { pathname } = useLocation();
-  const alert = findAlertContent(useSite().site, true);
   useEffect(() => startLive(queryClient), []);
 
   return (
     <>
-      <MemberLine pathname={pathname} />
       {header === 'own' ? (
         <RealityCheck />
       ) : (
         <MemberMenu isOpen={menu.isOpen} onClose={menu.close} routes={openPages} chatTo={chatTo} />
       )}
       {(header === 'main' || pathname === paths.member.history) && <PullToRefresh />}
-      {pathname === paths.member.home && alert && <SiteAlert alert={alert} />}
+      <SiteAlert isMember />
       <HeldWinNotice />
       {header !== 'own' && <TermsQuestion />}
       {screenSheet}
-    </>
-  );
-}
-
-/** An announcement at the end of the header, which is there before this code. */
-function MemberLine({ pathname }: { readonly pathname: string }) {
-  const [place, setPlace] = useState<Element | null>(null);
-  // A page without the header may come before one with it.
-  const find = useCallback((mark: Element | null) => {
-    if (mark) setPlace(document.querySelector('header.page-head'));
-  }, []);
-  return (
-    <>
-      <span key={pathname} ref={find} hidden />
-      {place && createPortal(<AnnouncementLine hidden="visitors" />, place)}
     </>
   );
 }
@@ -107,9 +87,9 @@ function RealityCheck() {
     remindedHours.current = hours;
     void showConfirm({
       title: text.care,
-      message: text.restQuestion(hours * EVERY_MINUTES),
-      confirm: text.rest,
-      cancel: text.goOn,
+      message: deferredText.restQuestion(hours * EVERY_MINUTES),
+      confirm: deferredText.rest,
+      cancel: deferredText.goOn,
     }).then((isTired) => (isTired ? signOutNow() : undefined));
   }, [hours, showConfirm, signOutNow]);
 

@@ -7,11 +7,9 @@ import { useLocation } from 'react-router';
 import { paths } from '#lib/paths';
 import { useIsSignedIn } from '#lib/member/session';
 import { useIsHydrated } from '#lib/react/hydration';
-import { findAlertContent } from '#lib/site/announcements';
 import { useSite } from '#lib/site/site';
 import { classNames } from '@chaba/ui/class-names';
 
-import { AnnouncementLine } from './announcement-line.tsx';
 import { AuthButtons, type AuthDialog } from './auth-buttons.tsx';
 import { ChatLink } from './chat-link.tsx';
 import { Floating } from './floating.tsx';
@@ -41,7 +39,6 @@ export function PublicLayout({ routes, authDialog }: PublicLayoutProps) {
   const { site } = useSite();
   const isSignedIn = useIsSignedIn();
   const isHydrated = useIsHydrated();
-  const alert = findAlertContent(site, isSignedIn);
   const menu = useSideMenu();
   const [wasMenuOpened, setWasMenuOpened] = useState(menu.isOpen);
   if (menu.isOpen && !wasMenuOpened) setWasMenuOpened(true);
@@ -76,7 +73,6 @@ export function PublicLayout({ routes, authDialog }: PublicLayoutProps) {
         <PlayMoneyBanner />
         <OfflineBanner />
       </header>
-      <AnnouncementLine hidden={isSignedIn ? 'visitors' : 'members'} />
       {isOnScene ? (
         <PageOutlet title={route?.title ?? ''} />
       ) : (
@@ -86,9 +82,9 @@ export function PublicLayout({ routes, authDialog }: PublicLayoutProps) {
       )}
       {isMain && !isSignedIn && <VisitorBar chatTo={chatTo} />}
       <Floating chatTo={chatTo} hasBar={isMain} isChatOnPhone={chatOnPhone} />
-      {isHydrated && pathname === paths.landing && alert && (
+      {isHydrated && (
         <PartBoundary isWanted={false}>
-          <SiteAlert alert={alert} />
+          <SiteAlert isMember={isSignedIn} />
         </PartBoundary>
       )}
       {wasMenuOpened && (

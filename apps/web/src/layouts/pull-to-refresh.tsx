@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 
 import { classNames } from '@chaba/ui/class-names';
 
-import { text } from './layouts.text.ts';
+import { deferredText } from './deferred-shell.text.ts';
 
 const PULLED_PX = 76;
 const DRAWN_PX_MAX = 96;
@@ -75,7 +75,7 @@ export function PullToRefresh() {
           className={classNames(isBusy && 'motion-safe:animate-spin')}
         />
       </span>
-      <span className="sr-only">{isBusy ? text.refreshing : ''}</span>
+      <span className="sr-only">{isBusy ? deferredText.refreshing : ''}</span>
     </div>
   );
 }
