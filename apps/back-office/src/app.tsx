@@ -3,10 +3,10 @@
 // Always true: without a session there is the sign-in; after the end of a session the page stays mounted below a cover,
 // so typed text is kept.
 
-import { roles as allRoles } from '@chaba/contract/back-office/roles';
+import { type Role, roles as allRoles } from '@chaba/contract/back-office/roles';
 import type { SessionFacts } from '@chaba/contract/back-office/wire';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { Navigate, Route, Routes, useLocation, useNavigate, useParams } from 'react-router';
 
 import { CallError, setExpiredListener } from '#api/api';
@@ -180,6 +180,40 @@ function Pages({ session }: { readonly session: SessionFacts }) {
   );
 }
 
+type SitePageProps = { readonly site: string; readonly roles: readonly Role[] };
+/** Pages of a site by path; without a name: of every role. */
+const sitePages: readonly (readonly [path: string, page: PageName | undefined, Page: ComponentType<SitePageProps>])[] =
+  [
+    ['queues', undefined, QueuesPage],
+    ['queues/:queue', undefined, ItemsPage],
+    ['dashboard', 'dashboard', DashboardPage],
+    ['deposits', 'deposits', DepositsPage],
+    ['withdrawals', 'withdrawals', WithdrawalsPage],
+    ['accounts', 'accounts', AccountsPage],
+    ['accounts/statement', 'accounts', StatementPage],
+    ['members', 'members', MembersPage],
+    ['members/:member', 'members', MemberPage],
+    ['protection', 'protection', ProtectionPage],
+    ['risk', 'risk', RiskPage],
+    ['support', 'support', SupportPage],
+    ['offers', 'offers', OffersPage],
+    ['offers/codes', 'offers', CodesPage],
+    ['offers/edit', 'offers', PromotionEditorPage],
+    ['offers/edit/:promotion', 'offers', PromotionEditorPage],
+    ['reports', 'reports', ReportsPage],
+    ['reports/:report', 'reports', ReportsPage],
+    ['games', 'games', GamesPage],
+    ['site', 'site', SitePage],
+    ['site/announcements', 'site', AnnouncementsPage],
+    ['site/terms', 'site', TermsPage],
+    ['days', 'days', DaysPage],
+    ['days/:day', 'days', DayPage],
+    ['handover', 'handover', HandoverPage],
+    ['exports', 'exports', ExportsPage],
+    ['operators', 'operators', OperatorsPage],
+    ['audit', undefined, AuditPage],
+  ];
+
 function SitePages({ session }: { readonly session: SessionFacts }) {
   const { site = '' } = useParams();
   const text = useWords();
@@ -192,63 +226,18 @@ function SitePages({ session }: { readonly session: SessionFacts }) {
     );
   }
   const held = access.roles;
-  const only = (page: PageName, element: ReactNode): ReactNode => {
-    if (canOpen(page, held)) return element;
+  const only = (page: PageName | undefined, element: ReactNode): ReactNode => {
+    if (page === undefined || canOpen(page, held)) return element;
     return <NoPermission roles={allRoles.filter((role) => canOpen(page, [role])).map((role) => text.roles[role])} />;
   };
   return (
     <Shell session={session} site={site}>
       <Suspense fallback={<LoadingRows />}>
         <Routes>
-          <Route path="queues" element={<QueuesPage key={site} site={site} roles={held} />} />
-          <Route path="queues/:queue" element={<ItemsPage key={site} site={site} roles={held} />} />
-          <Route path="dashboard" element={only('dashboard', <DashboardPage key={site} site={site} />)} />
-          <Route path="deposits" element={only('deposits', <DepositsPage key={site} site={site} roles={held} />)} />
-          <Route
-            path="withdrawals"
-            element={only('withdrawals', <WithdrawalsPage key={site} site={site} roles={held} />)}
-          />
-          <Route path="accounts" element={only('accounts', <AccountsPage key={site} site={site} roles={held} />)} />
-          <Route
-            path="accounts/statement"
-            element={only('accounts', <StatementPage key={site} site={site} roles={held} />)}
-          />
-          <Route path="members" element={only('members', <MembersPage key={site} site={site} />)} />
-          <Route path="members/:member" element={only('members', <MemberPage key={site} site={site} roles={held} />)} />
-          <Route
-            path="protection"
-            element={only('protection', <ProtectionPage key={site} site={site} roles={held} />)}
-          />
-          <Route path="risk" element={only('risk', <RiskPage key={site} site={site} roles={held} />)} />
-          <Route path="support" element={only('support', <SupportPage key={site} site={site} roles={held} />)} />
-          <Route path="offers" element={only('offers', <OffersPage key={site} site={site} roles={held} />)} />
-          <Route path="offers/codes" element={only('offers', <CodesPage key={site} site={site} roles={held} />)} />
-          {['offers/edit', 'offers/edit/:promotion'].map((path) => (
-            <Route
-              key={path}
-              path={path}
-              element={only('offers', <PromotionEditorPage key={site} site={site} roles={held} />)}
-            />
+          {sitePages.map(([path, page, Page]) => (
+            <Route key={path} path={path} element={only(page, <Page key={site} site={site} roles={held} />)} />
           ))}
           <Route path="requests" element={<RequestsPage key={site} site={site} session={session} />} />
-          <Route path="reports" element={only('reports', <ReportsPage key={site} site={site} roles={held} />)} />
-          <Route
-            path="reports/:report"
-            element={only('reports', <ReportsPage key={site} site={site} roles={held} />)}
-          />
-          <Route path="games" element={only('games', <GamesPage key={site} site={site} roles={held} />)} />
-          <Route path="site" element={only('site', <SitePage key={site} site={site} roles={held} />)} />
-          <Route path="days" element={only('days', <DaysPage key={site} site={site} />)} />
-          <Route path="days/:day" element={only('days', <DayPage key={site} site={site} roles={held} />)} />
-          <Route path="handover" element={only('handover', <HandoverPage key={site} site={site} />)} />
-          <Route path="exports" element={only('exports', <ExportsPage key={site} site={site} />)} />
-          <Route
-            path="site/announcements"
-            element={only('site', <AnnouncementsPage key={site} site={site} roles={held} />)}
-          />
-          <Route path="site/terms" element={only('site', <TermsPage key={site} site={site} roles={held} />)} />
-          <Route path="operators" element={only('operators', <OperatorsPage key={site} site={site} roles={held} />)} />
-          <Route path="audit" element={<AuditPage key={site} site={site} roles={held} />} />
           <Route path="account" element={<AccountPage session={session} />} />
           <Route path="*" element={<Navigate to={`/${site}/${FIRST_PAGE}`} replace />} />
         </Routes>
