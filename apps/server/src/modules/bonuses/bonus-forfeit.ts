@@ -30,7 +30,7 @@ import {
 } from '#modules/position';
 import { loadSite } from '#modules/site';
 
-import { insertLine, listOpenRequirements, updateBoundMoney } from './bonuses.store.ts';
+import { insertLine, listOpenRequirements, listPrizesBeside, updateBoundMoney } from './bonuses.store.ts';
 import * as store from './grants.store.ts';
 import { forfeitSpentRequirements, recallCapped, recallReturned } from './own-money.ts';
 import { loadCapped, type NewRemoval, recordRemoval } from './removals.ts';
@@ -246,10 +246,11 @@ async function removeBonusMoney(tx: Transaction, siteId: number, { memberId, lin
   assert(line, 'a forfeited bonus has an open requirement');
   const outcome = computeForfeit(before, line, capped);
   const others = lines.filter((each) => each !== line && isBonusLine(each));
+  const prizes = line.isEnding ? await listPrizesBeside(tx, siteId, line) : new Map<number, Money>();
   await updateBoundMoney(
     tx,
     siteId,
-    others.map((other) => ({ ...other, own: computeOwnWithout(line, other) })),
+    others.map((other) => ({ ...other, own: computeOwnWithout(line, other, prizes.get(other.lineNo)) })),
   );
   return outcome;
 }
@@ -286,13 +287,14 @@ export function computeForfeit(position: Position, line: TurnoverRequirement, ca
 /**
  * Own money of another requirement without the forfeited bonus. In an older requirement a code had arrived as own
  * money, a deposit's bonus had not. A newer one had counted the present money as own money; at most the forfeited one's
- * own money without its bonus stays.
+ * own money without its bonus stays. `prizes`: those that arrived while an exclusion was ending the forfeited one. They
+ * are under the newer one alone, and were own money until now.
  */
-function computeOwnWithout(forfeited: TurnoverRequirement, other: TurnoverRequirement): Money {
+function computeOwnWithout(forfeited: TurnoverRequirement, other: TurnoverRequirement, prizes = zeroMoney): Money {
   if (other.lineNo < forfeited.lineNo) {
     const without = max(zeroMoney, subtract(other.own, forfeited.bonus));
     return forfeited.source === 'BONUS' ? other.own : min(other.own, without);
   }
   const most = subtract(add(forfeited.own, forfeited.deposit), other.bonus);
-  return min(other.own, max(zeroMoney, most));
+  return subtract(min(other.own, max(zeroMoney, most)), prizes);
 }

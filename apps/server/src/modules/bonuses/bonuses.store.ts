@@ -3,6 +3,8 @@
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
+import { chart } from '#core/chart-of-accounts';
+
 import { parseStored, type StoredBetTerms } from './bet-terms.ts';
 import type { TurnoverRequirement, TurnoverSource } from './turnover.ts';
 
@@ -123,6 +125,32 @@ export async function updateBoundMoney(
       ${lines.map((line) => line.deposit)}::bigint[]) as bound (member_id, line_no, own_e4, bonus_e4, deposit_e4)
     where line.site_id = ${siteId} and line.member_id = bound.member_id and line.line_no = bound.line_no
   `);
+}
+
+/**
+ * Prizes that arrived while an exclusion was ending this requirement, for each newer one that they are under: their
+ * rounds are below both. The oldest ending requirement has them.
+ */
+export async function listPrizesBeside(
+  tx: Transaction,
+  siteId: number,
+  { memberId, lineNo }: Pick<TurnoverRequirement, 'memberId' | 'lineNo'>,
+): Promise<ReadonlyMap<number, Money>> {
+  const rows = await tx.rows<{ line_no: number; prizes_e4: Money }>(sql`
+    select newer.line_no, sum(round.payout_e4)::bigint as prizes_e4
+    from turnover_requirement as newer
+    join game_round as round on round.site_id = newer.site_id and round.member_id = newer.member_id
+      and round.opened_at > newer.created_at and round.line_no < ${lineNo} and round.bets = '[]'
+    where newer.site_id = ${siteId} and newer.member_id = ${memberId} and newer.line_no > ${lineNo}
+      and newer.closed_at is null and not newer.is_ending
+      and not exists (select from turnover_requirement as older where older.site_id = ${siteId}
+        and older.member_id = ${memberId} and older.is_ending and older.line_no > round.line_no
+        and older.line_no < ${lineNo})
+      and exists (select from ledger_transfer as prize where prize.site_id = ${siteId} and prize.owner_id = ${memberId}
+        and prize.created_at = round.opened_at and prize.from_kind = ${chart.awards.kind}
+        and prize.from_kind <> 102 and prize.to_kind <> 102)
+    group by newer.line_no`);
+  return new Map(rows.map((row) => [row.line_no, row.prizes_e4]));
 }
 
 /**

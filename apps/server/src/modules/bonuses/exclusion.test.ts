@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { sql } from '@chaba/database';
+import { baht } from '@chaba/money';
 
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { bonusCommands, offerBonuses } from '#testing/bonus-commands';
@@ -12,11 +13,15 @@ import { operatorCommands } from '#testing/operator-commands';
 import { checkStory } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 
+import { ensureItemCode } from './codes.ts';
+
 const app = await buildTestApp();
 const { database, chaba: site } = app;
 const bank = openTestBank(database);
 await openOurAccount(database, site);
 await offerBonuses(app);
+const free = { code: 'FREE', amount: baht(50), coins: 0n, turnoverTimes: 0, withdrawCap: baht(200), usesPerMember: 5 };
+await ensureItemCode(database, site.id, free);
 const commands = { ...walletCommands(app), ...bankCommands(bank), ...operatorCommands(app), ...bonusCommands(app) };
 const story = (table: string) => checkStory({ database, site, commands, memberOptions: { acceptsBonus: true } }, table);
 
@@ -72,6 +77,98 @@ test('keeps such a prize beside the turnover of a deposit after the bonus', () =
     job                                                 done
     bonus     M1  state=cancelled  reasons=granted+by_exclusion
     balance   M1  game=590.00                           // both deposits and the prize
+  `));
+
+test('puts such a prize under the cap of a code after the bonus', () =>
+  story(`
+    transfer  Z1  from=M1  amount=100.00                made
+    slip      M1  Z1                                    credited
+    session   M1                                        OK
+    bet       M1  150.00  tx=z1  round=z1               OK
+    redeem    M1  FREE                                  redeemed
+    wheel     M1                                        claimed
+    exclude   M1  1y                                    paused
+    award     M1  400.00  tx=z2  round=z2               OK
+    win       M1  500.00  tx=z3  round=z1  closed=yes   OK
+    job                                                 done
+    balance   M1  game=590.00                           // the deposit, the code, the wheel's prize and the prize
+    position  M1  limit=340.00                          // the deposit, the wheel's prize and the cap of the code
+    award     M1  70.00  tx=z4  round=z4                OK
+    position  M1  limit=340.00
+  `));
+
+test('puts such a prize under the cap of each code after a code that ends', () =>
+  story(`
+    give      M1  200.00                                given
+    redeem    M1  PLAIN                                 redeemed
+    session   M1                                        OK
+    bet       M1  10.00  tx=v1  round=v1                OK
+    redeem    M1  FREE                                  redeemed
+    redeem    M1  FREE                                  redeemed
+    cap       500.00                                    done
+    exclude   M1  1y                                    paused
+    award     M1  400.00  tx=v2  round=v2               OK
+    award     M1  600.00  tx=v3  round=v3               OK
+    award     M1  700.00  tx=v4  round=v4               OK
+    decide    v3  refused                               refused
+    decide    v4  released                              released
+    cap       1000000.00                                done
+    win       M1  10.00  tx=v5  round=v1  closed=yes    OK
+    job                                                 done
+    balance   M1  game=1400.00
+    position  M1  own=250.00+250.00  limit=450.00       // beside each code 200 and the other one
+  `));
+
+test('leaves a prize that is older than the code to the bonus', () =>
+  story(`
+    transfer  W1  from=M1  amount=100.00                made
+    slip      M1  W1                                    credited
+    session   M1                                        OK
+    bet       M1  150.00  tx=w1  round=w1               OK
+    award     M1  30.00  tx=w2  round=w2                OK
+    redeem    M1  FREE                                  redeemed
+    award     M1  40.00  tx=w3  round=w3                OK
+    exclude   M1  1y                                    paused
+    award     M1  60.00  tx=w4  round=w4                OK
+    win       M1  150.00  tx=w5  round=w1  closed=yes   OK
+    job                                                 done
+    balance   M1  game=210.00                           // the deposit, the code and the last prize
+    position  M1  limit=300.00
+  `));
+
+test('leaves a prize that is older than the code and the bonus outside the cap', () =>
+  story(`
+    session   M1                                        OK
+    award     M1  80.00  tx=u1  round=u1                OK
+    transfer  U1  from=M1  amount=100.00                made
+    slip      M1  U1                                    credited
+    bet       M1  150.00  tx=u2  round=u2               OK
+    redeem    M1  FREE                                  redeemed
+    exclude   M1  1y                                    paused
+    award     M1  60.00  tx=u3  round=u3                OK
+    win       M1  150.00  tx=u4  round=u2  closed=yes   OK
+    job                                                 done
+    balance   M1  game=290.00
+    position  M1  limit=380.00
+  `));
+
+test('counts what such a prize paid for lost own money towards the cap', () =>
+  story(`
+    give      M1  100.00                                given
+    session   M1                                        OK
+    betwin    M1  100.00  300.00  round=s               OK
+    bet       M1  300.00  tx=s1  round=s1               OK
+    transfer  S1  from=M1  amount=100.00                made
+    slip      M1  S1                                    credited
+    redeem    M1  FREE                                  redeemed
+    exclude   M1  6m                                    paused
+    adjust    M1  0.00  ref=s-win  tx=s2  round=s       OK
+    balance   M1  game=0.00  receivable=-50.00
+    award     M1  400.00  tx=s3  round=s3               OK
+    win       M1  0.00  tx=s4  round=s1  closed=yes     OK
+    job                                                 done
+    balance   M1  game=250.00  receivable=0.00
+    position  M1  limit=0.00                            // deposits of 200, of which 400 were lost
   `));
 
 test('forfeits a bonus as soon as the last bet is settled', () =>

@@ -124,7 +124,8 @@ function isLineOpen(state: WalletState, memberId: bigint, lineNo: number): boole
 
 /**
  * The line number of the newest open turnover requirement, which binds what begins now; 0: none. One that an exclusion
- * ends as soon as its play is settled binds nothing new, so the newest one before it counts.
+ * ends as soon as its play is settled binds nothing new, so the newest one before it counts. Its end puts prizes under
+ * newer ones (bonuses/bonus-forfeit.ts).
  */
 export function getNewestLine(state: WalletState, memberId: bigint): number {
   const lines = state.requirements.get(memberId) ?? [];
