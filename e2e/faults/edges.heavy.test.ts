@@ -94,7 +94,7 @@ const PRIVATE_PATHS = [
 const WEAK_CIPHERS = ['AES128-GCM-SHA256', 'AES256-GCM-SHA384', 'AES128-SHA256', 'AES128-SHA', 'AES256-SHA'];
 
 const product = await startProduct({ environment: { TRUST_PROXY: '1', CHABA_TEST_KEY: 'on', CHABA_HTTPS: 'on' } });
-const certificate = createCertificate(['rose.example', 'games.rose.example']);
+const certificate = createCertificate(['rose.example', 'games.rose.example', 'office.example']);
 const rsaCertificate = createCertificate([], 2, 'rsa');
 after(() => {
   certificate.remove();
@@ -192,8 +192,8 @@ for (const name of ['HAProxy', 'nginx']) {
       configuration
         .replace(/ ssl crt "\$\{EDGE_CERTIFICATE\}" alpn h2,http\/1\.1/, ' accept-proxy')
         .replace(
-          /listen (\d+) ssl http2;/,
-          'listen $1 proxy_protocol;\n    set_real_ip_from 127.0.0.1;\n    real_ip_header proxy_protocol;',
+          /^( *)listen (\d+) ssl http2( default_server)?;/m,
+          '$1listen $2 proxy_protocol$3;\n    set_real_ip_from 127.0.0.1;\n    real_ip_header proxy_protocol;',
         );
     const { port } = new URL(await startEdge(t, edge, { server: echo.host, adapt }));
     /** Sends requests on one connection of an address; returns how many were not rejected. */
@@ -223,6 +223,41 @@ for (const name of ['HAProxy', 'nginx']) {
     const all = 24 * 300;
     assert.ok(of64 < of56 && of56 < of48 && of48 < apart, `${of64} ${of56} ${of48} ${apart} of ${all}`);
     assert.ok(of48 < all, `${of48} of ${all}`);
+  });
+}
+
+/** The example with its lines about the back office in force. */
+function enableOffice(example: string, office: string, network: string): string {
+  return example
+    .replaceAll(/^( *)#((?:acl is_office|http-request deny .*is_office|use_backend office).*)$/gm, '$1$2')
+    .replace(/^#(?:server|office\.example).*\n(?:#.*\n)*?#\}$/m, (lines) => lines.replaceAll(/^#/gm, ''))
+    .replace('127.0.0.1:3003', office)
+    .replace('10.0.0.0/8', network)
+    .replaceAll(/\boffice\.(pem|key)/g, 'site.$1');
+}
+
+for (const name of ['HAProxy', 'nginx', 'Caddy']) {
+  test(`sends the host of the back office to its own process, from its networks alone, through ${name}`, async (t) => {
+    const edge = EDGES.find((each) => each.name === name);
+    if (edge === undefined || !isInstalled(edge.command)) return;
+    const office = await startProcess(t, 'office');
+    const members = await startProcess(t, 'members');
+    for (const [network, expected] of [
+      ['127.0.0.0/8', 'office'],
+      ['10.0.0.0/8', '403'],
+    ] as const) {
+      const adapt = (example: string): string => enableOffice(example, office.host, network);
+      const edgeUrl = await startEdge(t, edge, { server: members.host, adapt });
+      const send = async (host: string, target: string): Promise<string> => {
+        const { status, body } = await request(edgeUrl, target, { headers: { host } });
+        return status === 200 ? body : String(status);
+      };
+      await pollUntil(async () => (await send('rose.example', '/')) === 'members');
+      assert.equal(await send('office.example', '/'), expected);
+      for (const privatePath of PRIVATE_PATHS) {
+        assert.match(await send('office.example', privatePath), /^40[34]$/, privatePath);
+      }
+    }
   });
 }
 

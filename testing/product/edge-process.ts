@@ -55,8 +55,8 @@ function adaptExample({ file, servers, certificate }: HaproxyExample): string {
     .split(/^(?=backend )/m)
     .map((section) => {
       const name = /^backend (\S+)/.exec(section)?.[1];
-      // A backend of request rates has no server.
-      if (name === undefined || name.startsWith('network')) return section;
+      // Backends of request rates and of the back office have no server process.
+      if (name === undefined || (servers[name] === undefined && !SERVER_LINES.test(section))) return section;
       const hosts = servers[name] ?? servers[''];
       if (hosts === undefined || !SERVER_LINES.test(section)) throw new Error(`no server for the backend ${name}`);
       const lines = hosts.map((host, place) => `    server chaba-${place + 1} ${host}\n`).join('');
