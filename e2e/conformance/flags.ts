@@ -11,6 +11,8 @@ import { test } from 'node:test';
 import { openDatabase, sql } from '@chaba/database';
 import type { Page } from 'playwright-core';
 
+import { changeSite } from '#server/modules/site/site';
+
 import { type Flag, flags, type Value } from './configuration.ts';
 import { readPage } from './facts.ts';
 import { createClient, KEY } from './client.ts';
@@ -178,7 +180,9 @@ async function withValue(
     const [before, old] = [await read(), row?.old ?? ''];
     assert.notEqual(before, answered, `${name} has the value already`);
     const set = async (to: Value, wanted: unknown): Promise<void> => {
-      await database.execute(sql`update site set ${column} = ${to}, version = version + 1 where code = 'chaba'`);
+      // The partner decides which providers the site shows: they change with it.
+      if (name === 'Partner') await database.transaction((tx) => changeSite(tx, 1, { partner: String(to) }));
+      else await database.execute(sql`update site set ${column} = ${to}, version = version + 1 where code = 'chaba'`);
       // The message that another server process publishes for a change.
       await database.execute(sql`select pg_notify('chaba_notice', ${'conformance\nsite:1'})`);
       await pollUntil(async () => (await read()) === wanted, { message: `${name} is not ${String(wanted)}` });

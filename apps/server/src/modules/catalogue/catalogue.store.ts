@@ -148,11 +148,11 @@ export async function updateProvider(tx: Transaction, siteId: number, row: Provi
   `);
 }
 
-/** Exchanges the places of two providers of the lobby; a place is unique at every moment. */
-export async function exchangePlaces(
+/** Gives providers their places in the lobby, null outside it; a place is unique at every moment. */
+export async function writePlaces(
   tx: Transaction,
   siteId: number,
-  places: readonly (readonly [provider: string, lobbyOrder: number])[],
+  places: readonly (readonly [provider: string, lobbyOrder: number | null])[],
 ): Promise<void> {
   for (const [provider, lobbyOrder] of [...places.map(([each]) => [each, null] as const), ...places]) {
     await tx.execute(sql`

@@ -204,7 +204,7 @@ export async function moveProvider(
   const [row, other] = [lobby[index], lobby[index + step]];
   if (row?.lobbyOrder === null || row === undefined) return 'outside_lobby';
   if (other === undefined || other.lobbyOrder === null) return 'at_end';
-  await store.exchangePlaces(tx, siteId, [
+  await store.writePlaces(tx, siteId, [
     [row.provider, other.lobbyOrder],
     [other.provider, row.lobbyOrder],
   ]);
@@ -339,4 +339,35 @@ export async function fillCatalogue(tx: Transaction, siteId: number, partner: st
   const written = (await store.insertProviders(tx, siteId, placed)) + (await store.insertGames(tx, siteId, newGames));
   await markChanged(tx, siteId);
   return written;
+}
+
+/**
+ * Gives a site with games of the play-money studio the lobby that the new name of its partner chooses. Providers that
+ * operators added stay in the lobby, behind it where the new one has their places; no row is deleted.
+ */
+export async function changePartner(
+  tx: Transaction,
+  siteId: number,
+  { before, after }: { readonly before: string; readonly after: string },
+): Promise<void> {
+  const names = [findCatalogueName(before), findCatalogueName(after)] as const;
+  const { providers } = await lockRows(tx, siteId);
+  if (names[0] === names[1] || !providers.some(({ keyPrefix }) => keyPrefix !== null)) return;
+  const [old, standard] = [listStandardRows(names[0]), listStandardRows(names[1])];
+  const placed = new Map(standard.providers.map(({ provider, lobbyOrder }) => [provider, lobbyOrder]));
+  for (const { provider } of old.providers) if (!placed.has(provider)) placed.set(provider, null);
+  const taken = new Set(placed.values());
+  for (const { provider, lobbyOrder } of providers) {
+    if (placed.has(provider) || lobbyOrder === null || !taken.has(lobbyOrder)) continue;
+    placed.set(provider, Math.max(...[...taken, ...providers.map((row) => row.lobbyOrder)].map(Number)) + 1);
+    taken.add(placed.get(provider) ?? null);
+  }
+  await store.insertProviders(
+    tx,
+    siteId,
+    standard.providers.map((row) => ({ ...row, lobbyOrder: null })),
+  );
+  await store.insertGames(tx, siteId, standard.games);
+  await store.writePlaces(tx, siteId, [...placed]);
+  await markChanged(tx, siteId);
 }

@@ -19,6 +19,10 @@ const app = await buildTestApp();
 const { database, chaba: site } = app;
 const owner = database.owner;
 
+test('finds nothing to count again at a site whose sums were never added', async () => {
+  assert.deepEqual(await recountDays(database, app.lanna.id), []);
+});
+
 /** The earlier moments that transfers of a story are moved to, oldest first: hours before the present hour. */
 async function spreadOver(hours: readonly number[]): Promise<void> {
   await owner.execute(sql`

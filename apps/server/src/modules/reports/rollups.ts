@@ -63,6 +63,7 @@ function addNext(database: Database, siteId: number, settleMinutes: number): Pro
  */
 export async function recountDays(database: Database, siteId: number): Promise<AuditFinding[]> {
   const findings: AuditFinding[] = [];
+  await store.ensureProgress(database, siteId);
   for (;;) {
     const found = await recountNext(database, siteId);
     if (found === undefined) return findings;

@@ -7,7 +7,7 @@ import { baht } from '@chaba/money';
 
 import { publish, connectPubSub } from '#core/pubsub';
 import { isDomainError } from '#core/domain-error';
-import { createStandardCatalogue } from '#modules/catalogue';
+import { addProvider, changeProvider, createStandardCatalogue } from '#modules/catalogue';
 import { createSites } from '#testing/factories';
 
 import {
@@ -57,6 +57,32 @@ test('carries the catalogue of its partner name, with every part as the standard
     assert.deepEqual(site.catalogue.lobby, standard.lobby);
     assert.deepEqual(byCode(site.catalogue), byCode(standard));
   }
+});
+
+test('shows the other standard catalogue when the name of the partner changes, beside providers of operators', async () => {
+  const added = {
+    name: 'Rose',
+    protocol: null,
+    category: 'EGAMES',
+    gameType: 'EGAMES',
+    imageUrl: '/icon.svg',
+  } as const;
+  const terms = { ...added, launchUrl: null, apiUrl: null, isNew: false, lobbyOrder: 300 };
+  await database.owner.transaction((tx) => addProvider(tx, chaba.id, { ...terms, provider: 'rose' }));
+  const change = (partner: string) => database.owner.transaction((tx) => changeSite(tx, chaba.id, { partner }));
+  const listCodes = ({ lobby }: Pick<Site['catalogue'], 'lobby'>) => lobby.map(({ ch }) => ch);
+  const standard = (name: 'default' | 'partner') => listCodes(createStandardCatalogue(name));
+
+  const other = await change('Lanna');
+  assert.deepEqual(listCodes(other.catalogue), [...standard('partner'), 'rose']);
+  // Games of a provider outside the lobby are still found: rounds of it may be open.
+  for (const { ch, games } of chaba.catalogue.providers) {
+    for (const { gameCode } of games) assert.ok(other.catalogue.findGame(ch, gameCode), `${ch} ${gameCode}`);
+  }
+  assert.deepEqual(listCodes((await change('LANNA ')).catalogue), listCodes(other.catalogue));
+  const back = await change(chaba.look.partner);
+  assert.deepEqual(listCodes(back.catalogue), [...standard('default'), 'rose']);
+  await database.owner.transaction((tx) => changeProvider(tx, chaba.id, { provider: 'rose', lobbyOrder: null }));
 });
 
 test('fills the catalogue of a site that is older than the rows, and keeps the settings of its providers', async () => {

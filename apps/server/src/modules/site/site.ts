@@ -18,7 +18,7 @@ import { setSiteLabels } from '#core/metrics';
 import { publish, subscribe } from '#core/pubsub';
 import { assert } from '#core/domain-error';
 import { parseStoredTheme, type Site, SITE_TOPIC, type Sites, themePresets } from '#core/site';
-import { fillCatalogue, loadCatalogues, writeStandardCatalogue } from '#modules/catalogue';
+import { changePartner, fillCatalogue, loadCatalogues, writeStandardCatalogue } from '#modules/catalogue';
 
 import * as store from './site.store.ts';
 import type { NewSite, SiteSwitches } from './site.store.ts';
@@ -152,12 +152,18 @@ export function parseTheme(typed: string): string | undefined {
   return isWhole && isOnPreset ? JSON.stringify(theme) : undefined;
 }
 
-/** Changes switches and limits of a site; the caller writes the audit entry in the same transaction. */
+/**
+ * Changes switches and limits of a site; the caller writes the audit entry in the same transaction. The name of the
+ * partner decides which standard catalogue the site shows.
+ */
 export async function changeSite(tx: Transaction, siteId: number, to: SiteSwitches): Promise<Site> {
+  const before = to.partner === undefined ? undefined : (await store.findSite(tx, siteId))?.look.partner;
   const site = await store.updateSwitches(tx, siteId, to);
   assert(site, 'an operator changes a site that was looked up before');
   tx.afterCommit(() => publish(SITE_TOPIC, String(siteId)));
-  return withCatalogue(tx, site);
+  if (before === undefined || before === site.look.partner) return withCatalogue(tx, site);
+  await changePartner(tx, siteId, { before, after: site.look.partner });
+  return loadSite(tx, siteId);
 }
 
 /** Limits and shares with which a site starts, within the bounds of docs/economics.md; operators change them. */
