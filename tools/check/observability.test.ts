@@ -9,6 +9,7 @@ import { test } from 'node:test';
 
 import { parse } from 'yaml';
 
+import { en } from '#back-office/text/words-en.text';
 import { metrics } from '#server/core/metrics';
 
 import { dashboards, renderDashboards } from '#tools/dashboards';
@@ -144,6 +145,20 @@ test('names the cause and the action of each alert, and its urgency', () => {
     assert.ok(annotations.summary.endsWith('.') && annotations.action.length > 10, alert);
     assert.match(labels.severity, /^(page|ticket)$/, alert);
   }
+});
+
+test('names the page of the back office in each action for operators, before the command', () => {
+  const titles = Object.values(en.pages).join('|');
+  const page = new RegExp(`[Bb]ack office, page (?:${titles})|page (?:${titles}) of the back office`);
+  const wrong = alerts.filter(({ annotations: { action } }) => {
+    const command = action.indexOf('npm run operator');
+    const named = action.search(page);
+    return command >= 0 && (named < 0 || named > command);
+  });
+  assert.deepEqual(
+    wrong.map(({ alert }) => alert),
+    [],
+  );
 });
 
 test('has a trial of each alert: its cause on the real product, and its action', () => {

@@ -159,11 +159,14 @@ test('shows pending migrations, failing jobs, late decisions, findings and discr
   assert.match(text, /pending migrations: 9999_later.sql/);
   assert.match(text, /pay: last success 10 min ago \(Error\)\n +→ search the log for "job failed" with job=pay/);
   assert.doesNotMatch(text, /fine/);
-  assert.match(text, /chaba {2}withdrawal: 1, the oldest 31 min\n +→ decide them: npm run operator -- review-queue/);
+  assert.match(
+    text,
+    /chaba {2}withdrawal: 1, the oldest 31 min\n +→ decide them: back office, page Queues; or npm run operator -- review-queue/,
+  );
   assert.match(text, /audit: 1 open findings/);
   assert.match(
     text,
-    /reconciliation of test, (\d{4}-\d\d-\d\d): 2 discrepancies\n +→ npm run operator -- reconcile test \1 --site chaba; /,
+    /reconciliation of test, (\d{4}-\d\d-\d\d): 2 discrepancies\n +→ back office, page Queues; or npm run operator -- reconcile test \1 --site chaba\. /,
   );
 });
 

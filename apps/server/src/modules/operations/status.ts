@@ -318,7 +318,7 @@ function listWaitingLines(waiting: readonly store.WaitingFacts[]): StatusLine[] 
     limited(
       oldestSeconds <= (OVERDUE_SECONDS[kind] ?? DAY_SECONDS),
       `${site}  ${kind.replaceAll('_', ' ')}: ${items}, the oldest ${formatAge(oldestSeconds)}`,
-      'decide them: npm run operator -- review-queue',
+      'decide them: back office, page Queues; or npm run operator -- review-queue',
     ),
   );
 }
@@ -326,7 +326,7 @@ function listWaitingLines(waiting: readonly store.WaitingFacts[]): StatusLine[] 
 function toAuditLine({ findings, oldestRunSecondsAgo }: store.AuditFacts): StatusLine {
   if (findings > 0) {
     const action =
-      'npm run operator -- findings --site SITE for each site; stop withdrawals if money is wrong, keep the database';
+      'back office, page Queues; or npm run operator -- findings --site SITE. Stop withdrawals if money is wrong, keep the database';
     return { level: 'broken', text: `audit: ${findings} open findings`, action };
   }
   const isRecent = oldestRunSecondsAgo !== null && oldestRunSecondsAgo < 3 * 3_600;
@@ -343,7 +343,7 @@ function toAuditLine({ findings, oldestRunSecondsAgo }: store.AuditFacts): Statu
 function toRecoveryLine({ site, secondsAgo, isCompared }: store.RecoveryFacts): StatusLine {
   const text = `${site}  payouts are held since the recovery of the database ${formatAge(secondsAgo)} ago`;
   const action = isCompared
-    ? `decide what was found: npm run operator -- findings --site ${site}, reconcile; then release-payouts`
+    ? `decide what was found: back office, page Queues; or npm run operator -- findings --site ${site}, reconcile; then release-payouts`
     : 'npm run ops -- compare-outside, until bank and providers have answered everything';
   return { level: 'degraded', text, action };
 }
@@ -352,7 +352,11 @@ function toDifferenceLine({ site, provider, day, differences }: store.Difference
   const text = `${site}  reconciliation of ${provider}, ${day}: ${differences} discrepancies`;
   if (differences === 0) return { level: 'good', text };
   const command = `npm run operator -- reconcile ${provider} ${day} --site ${site}`;
-  return { level: 'broken', text, action: `${command}; clear each with the provider, then close-day` };
+  return {
+    level: 'broken',
+    text,
+    action: `back office, page Queues; or ${command}. Clear each with the provider, then close-day`,
+  };
 }
 
 function listRecordLines(records: readonly store.OperationsRecord[], isBackupExpected: boolean): StatusLine[] {
