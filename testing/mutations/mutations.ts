@@ -15,7 +15,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
     // The submission check protects the same money, so this mutation undoes both; one alone would still limit it.
     name: 'a capped requirement closes while a round may still pay',
     file: 'withdrawals/caps.ts',
-    find: '  !lines.some(({ lineNo }) => isLineUnsettled(position, lineNo));',
+    find: '  !lines.some(({ requirementNo }) => isRequirementUnsettled(position, requirementNo));',
     replace: '  lines.length > 0;',
   },
   {
@@ -33,7 +33,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'a debt is not checked before the submission',
     file: 'withdrawals/withdrawal-rules.ts',
-    find: "if (position.owed > 0n) return { verdict: 'repay' };",
+    find: "if (position.debt > 0n) return { verdict: 'repay' };",
     replace: '',
   },
   {
@@ -81,7 +81,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'a stake from before a bonus comes back as bonus money',
     file: 'wallet/wallet-state.ts',
-    find: 'computeOwnChange(round, bets, { ...by, lineNo })',
+    find: 'computeOwnChange(round, bets, { ...by, requirementNo })',
     replace: 'zeroMoney',
   },
   {
@@ -99,7 +99,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'a bet counts for requirements that began after it',
     file: 'bonuses/turnover.ts',
-    find: 'if (contribution.lineNo !== undefined && lineNo > contribution.lineNo) return false;',
+    find: 'if (contribution.requirementNo !== undefined && requirementNo > contribution.requirementNo) return false;',
     replace: '',
   },
   {
@@ -178,7 +178,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'a debt is not counted when a cap closes',
     file: 'withdrawals/caps.ts',
-    find: 'const funds = subtract(add(playable, own), add(owed, rest));',
+    find: 'const funds = subtract(add(playable, own), add(debt, rest));',
     replace: 'const funds = subtract(add(playable, own), rest);',
   },
   {
@@ -196,19 +196,19 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'a returned payout is not counted under its cap',
     file: 'position/position.ts',
-    find: 'subtract(hasOldRound ? own : add(cap, own), add(paid, returned))',
-    replace: 'subtract(hasOldRound ? own : add(cap, own), paid)',
+    find: 'subtract(hasOldRound ? own : add(cap, own), add(sent, returned))',
+    replace: 'subtract(hasOldRound ? own : add(cap, own), sent)',
   },
   {
     name: 'a returned payout stays in the main wallet when its bonus ends',
     file: 'bonuses/bonus-forfeit.ts',
-    find: 'await recallReturned(tx, siteId, { memberId, lineNo });',
+    find: 'await recallReturned(tx, siteId, { memberId, requirementNo });',
     replace: '',
   },
   {
     name: 'a lost requirement records no removal',
     file: 'bonuses/own-money.ts',
-    find: 'await recordRemoval(tx, siteId, { memberId, lineNo, ...loss.removal });',
+    find: 'await recordRemoval(tx, siteId, { memberId, requirementNo, ...loss.removal });',
     replace: '',
   },
   {
@@ -220,7 +220,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'the share of a removal is own money of a later bonus',
     file: 'wallet/wallet-state.ts',
-    find: 'if (share !== 0n) state.shares.push({ lineNo: removal.lineNo, share });',
+    find: 'if (share !== 0n) state.shares.push({ requirementNo: removal.requirementNo, share });',
     replace: '',
   },
   {
@@ -250,7 +250,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'a returned payout above a closing cap stays in the main wallet',
     file: 'withdrawals/caps.ts',
-    find: 'await recallReturned(tx, siteId, { memberId, lineNo: line.lineNo });',
+    find: 'await recallReturned(tx, siteId, { memberId, requirementNo: line.requirementNo });',
     replace: '',
   },
   {
@@ -275,8 +275,8 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'a free round of its own belongs to the newest requirement',
     file: 'wallet/wallet-state.ts',
-    find: 'lineNo: state.granting.get(key)?.lineNo ?? getNewestLine(state, memberId),',
-    replace: 'lineNo: getNewestLine(state, memberId),',
+    find: 'newestRequirementNo: state.granting.get(key)?.newestRequirementNo ?? getNewestRequirementNo(state, memberId),',
+    replace: 'newestRequirementNo: getNewestRequirementNo(state, memberId),',
   },
   {
     name: 'what a lost requirement paid for undone own money is not owed',
@@ -305,7 +305,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'a deposit that is sent back uses no cap',
     file: 'deposits/record.ts',
-    find: 'await countTaken(tx, siteId, { memberId, amount: fromGame, afterLineNo: 0 });',
+    find: 'await countTaken(tx, siteId, { memberId, amount: fromGame, afterRequirementNo: 0 });',
     replace: '',
   },
   {
@@ -323,8 +323,8 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'a returned payout is own money again when it is released',
     file: 'bonuses/own-money.ts',
-    find: 'const contained = min(amount, findReturned(before, line.lineNo));',
-    replace: 'const contained = min(zeroMoney, findReturned(before, line.lineNo));',
+    find: 'const contained = min(amount, findReturned(before, line.requirementNo));',
+    replace: 'const contained = min(zeroMoney, findReturned(before, line.requirementNo));',
   },
   {
     name: 'a request that is rejected is own money of its own requirement',
@@ -383,7 +383,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'a payout that is paid after it failed is not debited',
     file: 'withdrawals/payout-disputes.ts',
-    find: 'const missing = subtract(subtract(withdrawal.amount, dispute.frozenMain), dispute.frozenGame);',
+    find: 'const missing = subtract(subtract(withdrawal.amount, dispute.heldMain), dispute.heldGame);',
     replace: 'const missing = zeroMoney;',
   },
   {
@@ -395,8 +395,8 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'a refused held win stays own money',
     file: 'reconciliation/held-wins.ts',
-    find: 'const change = computeOwnChange(round, bets, { lineNo: line.lineNo, from: amount, to: zeroMoney, settles: 0n });',
-    replace: 'const change = zeroMoney;',
+    find: 'requirementNo: line.requirementNo,\n      from: amount,\n      to: zeroMoney,',
+    replace: 'requirementNo: line.requirementNo,\n      from: zeroMoney,\n      to: zeroMoney,',
   },
   {
     name: 'what a cancelled win paid and was spent is not owed',

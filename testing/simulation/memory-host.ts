@@ -398,7 +398,7 @@ function dropTombstones(state: WalletState, from: number): void {
 
 const lineOf = (memberId: bigint): TurnoverRequirement => ({
   memberId,
-  lineNo: 1,
+  requirementNo: 1,
   source: 'DEPOSIT',
   causeId: 'simulation',
   required: NEED,

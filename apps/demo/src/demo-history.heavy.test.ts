@@ -11,7 +11,7 @@ import { chart } from '@chaba/server/core/chart-of-accounts';
 import { readConfig } from '@chaba/server/core/config';
 import { DEMO_PASSWORD } from '@chaba/server/core/demo';
 import { loadAffiliate } from '@chaba/server/modules/affiliates';
-import { readBonuses } from '@chaba/server/modules/bonuses';
+import { loadBonusOverview } from '@chaba/server/modules/bonuses';
 import { loadCashback } from '@chaba/server/modules/cashback';
 import { findMemberByPhone } from '@chaba/server/modules/members';
 import { loadSite } from '@chaba/server/modules/site';
@@ -80,7 +80,7 @@ test('offers something to claim and something pending on every page', async () =
   const { friends, incomes } = await loadAffiliate(database, site.id, member.id);
   assert.deepEqual(new Set(friends.map(({ level }) => level)), new Set([1, 2]));
   assert.deepEqual(new Set(incomes.map(({ isReleased }) => isReleased)), new Set([true, false]));
-  const { current, history } = await readBonuses(database, site.id, member.id);
+  const { current, history } = await loadBonusOverview(database, site.id, member.id);
   assert.equal(current?.state, 'active');
   assert.deepEqual(new Set(history.map(({ state }) => state)), new Set(['active', 'closed', 'lost', 'cancelled']));
 });

@@ -199,7 +199,7 @@ test('lets an excluded member request a withdrawal without turnover, decided by 
     addTurnoverRequirement(tx, site.id, {
       memberId: member.id,
       source: 'DEPOSIT',
-      needTurnover: baht(500),
+      required: baht(500),
       causeId: 'test:paused',
     }),
   );

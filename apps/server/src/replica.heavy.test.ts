@@ -69,7 +69,7 @@ async function bind(where: TestDatabase, { id: memberId }: TestMember): Promise<
     addTurnoverRequirement(tx, site.id, {
       memberId,
       source: 'ITEMCODE',
-      needTurnover: baht(500),
+      required: baht(500),
       causeId: `test:${memberId}`,
     }),
   );

@@ -91,7 +91,7 @@ export async function loadMemberDetail(database: Database, siteId: number, membe
 }
 
 function toPosition(position: Position): MemberDetail['position'] {
-  const { playable, inPlay, winsHeld, parked, owed, disputed, lines } = position;
+  const { playable, inPlay, winsHeld, parked, debt, disputed, requirements } = position;
   return {
     playable: toWireAmount(playable),
     inPlay: toWireAmount(add(inPlay.own, inPlay.bonus)),
@@ -103,9 +103,9 @@ function toPosition(position: Position): MemberDetail['position'] {
     residual: toWireAmount(parked.residual),
     coins: String(parked.coins),
     spins: String(parked.spins),
-    owed: toWireAmount(owed),
+    owed: toWireAmount(debt),
     frozen: toWireAmount(disputed.frozen),
-    lines: lines.map(({ source, required, progress, cap, bonus, createdAt, expiresAt }) => ({
+    lines: requirements.map(({ source, required, progress, cap, bonus, createdAt, expiresAt }) => ({
       source,
       required: toWireAmount(required),
       progress: toWireAmount(progress),

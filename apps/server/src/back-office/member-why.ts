@@ -9,7 +9,7 @@ import { add, subtract } from '@chaba/money';
 
 import { formatReference } from '#core/references';
 import { explainDays } from '#modules/affiliates';
-import { readBonuses } from '#modules/bonuses';
+import { loadBonusOverview } from '#modules/bonuses';
 import { explainPeriods } from '#modules/cashback';
 import { loadTimeline } from '#modules/history';
 import { findMember } from '#modules/members';
@@ -25,7 +25,7 @@ export async function loadMemberWhy(database: Database, siteId: number, memberId
   if ((await findMember(database, siteId, memberId)) === undefined) return failOperator('NOT_FOUND');
   const [bets, bonuses, movements, days, weeks] = await Promise.all([
     explainBets(database, siteId, memberId),
-    readBonuses(database, siteId, memberId),
+    loadBonusOverview(database, siteId, memberId),
     loadTimeline(database, siteId, { memberId, kinds: ['deposit', 'slip'], before: undefined }),
     explainDays(database, siteId, memberId),
     explainPeriods(database, siteId, memberId),

@@ -134,7 +134,7 @@ test('explains on the page why a withdrawal and a bonus are refused, with the fi
       memberId: member.id,
       source: 'DEPOSIT',
       causeId: 'deposit:1',
-      needTurnover: baht(1_000),
+      required: baht(1_000),
       bound: { own: baht(0), bonus: baht(0), deposit: baht(0) },
     });
     await ensurePromotion(tx, chaba.id, {

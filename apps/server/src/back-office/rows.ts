@@ -104,10 +104,10 @@ export function toWithdrawalDetail(
     position: {
       playable: toWireAmount(position.playable),
       parked: toWireAmount(position.parked.main),
-      owed: toWireAmount(position.owed),
+      owed: toWireAmount(position.debt),
       openRounds: position.inPlay.openRounds,
       isLocked: position.isLocked,
-      lines: position.lines.map(({ source, required, progress }) => ({
+      lines: position.requirements.map(({ source, required, progress }) => ({
         source,
         required: toWireAmount(required),
         progress: toWireAmount(progress),

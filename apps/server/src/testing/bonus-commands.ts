@@ -32,7 +32,7 @@ import {
 import { claimCashback } from '#modules/cashback';
 import { playBreakLengths } from '#modules/members';
 import { startPlayBreak } from '#modules/play';
-import { computeWithdrawLimit, computeWorth, isUnsettled, loadPosition } from '#modules/position';
+import { computeWithdrawCap, computeWorth, isUnsettled, loadPosition } from '#modules/position';
 import { ensureWheel, spin } from '#modules/wheel';
 import { approveWithdrawal, rejectWithdrawal, requestWithdrawal, settlePayout } from '#modules/withdrawals';
 
@@ -201,11 +201,11 @@ export function bonusCommands({ database, chaba: site }: Pick<TestApp, 'database
     },
     async position(story, given) {
       const position = await loadPosition(database, site.id, (await story.member(given.at(0))).id);
-      const limit = computeWithdrawLimit(position);
+      const limit = computeWithdrawCap(position);
       return {
         worth: storyAmount(computeWorth(position)),
-        lines: String(position.lines.length),
-        own: position.lines.map(({ own }) => storyAmount(own)).join('+'),
+        lines: String(position.requirements.length),
+        own: position.requirements.map(({ own }) => storyAmount(own)).join('+'),
         limit: limit === undefined ? 'none' : storyAmount(limit),
         unsettled: String(isUnsettled(position)),
       };

@@ -20,7 +20,7 @@ export function operatorCommands({ context, database: { owner } }: Pick<TestApp,
     async owe({ database, site, member }, given) {
       const { id: memberId } = await member(given.at(0));
       const causeId = `test:${given.named['cause'] ?? 'owed'}`;
-      const line = { memberId, source: 'DEPOSIT', needTurnover: given.amount(1), causeId } as const;
+      const line = { memberId, source: 'DEPOSIT', required: given.amount(1), causeId } as const;
       await database.transaction((tx) => addTurnoverRequirement(tx, site.id, line));
       return 'owed';
     },

@@ -99,7 +99,7 @@ const memberCommands: Commands = {
       await addTurnoverRequirement(tx, site.id, {
         memberId,
         source: source === 'BONUS' || source === 'DEPOSIT' ? source : 'ITEMCODE',
-        needTurnover: given.amount(1),
+        required: given.amount(1),
         causeId: `test:${memberId}:${cause}`,
         ...(cap === undefined ? {} : { withdrawCap: parseBaht(cap) ?? baht(0) }),
       });
@@ -191,12 +191,12 @@ const factCommands: Commands = {
     return { reasons: reasons.map(({ code }) => code).join('+'), removes: String(willRemove / 10_000n) };
   },
   async lines({ database, site, member }, given) {
-    const { lines } = await loadPosition(database, site.id, (await member(given.at(0))).id);
+    const { requirements } = await loadPosition(database, site.id, (await member(given.at(0))).id);
     return {
-      open: String(lines.length),
-      paid: lines.map(({ paid }) => storyAmount(paid)).join('+'),
-      returned: lines.map(({ returned }) => storyAmount(returned)).join('+'),
-      own: lines.map(({ own }) => storyAmount(own)).join('+'),
+      open: String(requirements.length),
+      paid: requirements.map(({ sent }) => storyAmount(sent)).join('+'),
+      returned: requirements.map(({ returned }) => storyAmount(returned)).join('+'),
+      own: requirements.map(({ own }) => storyAmount(own)).join('+'),
     };
   },
 };

@@ -16,7 +16,7 @@ import type { FindingKind, LineFact } from '#testing/oracle/facts';
 export type Colour = 'before' | 'under' | 'after';
 
 export type Bond = {
-  readonly lineNo: number;
+  readonly requirementNo: number;
   readonly isCode: boolean;
   readonly startedAt: number;
   /** The maximum of the bonus that may leave; undefined: no limit, once the turnover is complete. */
@@ -70,7 +70,7 @@ export function beginBond(
 ): Bond {
   return {
     ...at,
-    lineNo: no,
+    requirementNo: no,
     isCode: source === 'ITEMCODE',
     cap,
     laterOwn: 0n,

@@ -167,7 +167,7 @@ export class MemberBook {
   /** Later terms take what had arrived and was won after the end of earlier ones. */
   #takeLater(amount: bigint): void {
     for (const bond of this.#bonds) {
-      const line = this.#lines.get(bond.lineNo);
+      const line = this.#lines.get(bond.requirementNo);
       if (line && !isOpen(line)) bond.laterOwn -= amount;
     }
   }
@@ -327,11 +327,11 @@ export class MemberBook {
       const most = bonds.mostToLeave(bond, this.#money.openStakesUnder(bond));
       if (most === undefined || gone <= most) continue;
       const kind: FindingKind = bond.givenUp ? bonds.keptKind(bond) : 'cap-exceeded';
-      const isLost = this.#lines.get(bond.lineNo)?.state === 'lost';
+      const isLost = this.#lines.get(bond.requirementNo)?.state === 'lost';
       this.#find(
         kind,
         gone - most,
-        `line ${bond.lineNo}${bond.givenUp ? ' was given up' : ''}`,
+        `line ${bond.requirementNo}${bond.givenUp ? ' was given up' : ''}`,
         isLost ? 'lost line' : '',
       );
     }
@@ -394,7 +394,7 @@ export class MemberBook {
    */
   #checkCorrected(bond: Bond, change: bigint): void {
     // Winnings of a lost bonus were lost with it, and losses of a deposit that was sent back are owed.
-    const line = this.#lines.get(bond.lineNo);
+    const line = this.#lines.get(bond.requirementNo);
     // An exclusion removes nothing before the last round is settled.
     if (bond.mayOwe || this.#isUnderAnother(bond) || (bond.givenUp && line && isOpen(line))) return;
     // Each of several bonuses at a time allows no more than the others.
@@ -404,7 +404,7 @@ export class MemberBook {
     const short = floors.reduce(min) - this.#payouts.gone() - this.#money.worth();
     const how = bond.givenUp ? 'was given up' : 'had served';
     if (short <= 0n) return;
-    this.#find(change < 0n ? 'win-taken-twice' : 'result-withheld', short, `line ${bond.lineNo} ${how}`);
+    this.#find(change < 0n ? 'win-taken-twice' : 'result-withheld', short, `line ${bond.requirementNo} ${how}`);
   }
 
   /** An older bonus was forfeited together with this one; its check covers own money. */
@@ -455,7 +455,8 @@ export class MemberBook {
     const spendable = this.#spendable() + this.balance('receivable');
     for (const bond of given) {
       const most = (bonds.mostToLeave(bond, this.#money.openStakesUnder(bond)) ?? 0n) - this.#payouts.gone();
-      if (spendable > most) this.#find(bonds.keptKind(bond), spendable - most, `line ${bond.lineNo} was given up`);
+      if (spendable > most)
+        this.#find(bonds.keptKind(bond), spendable - most, `line ${bond.requirementNo} was given up`);
       if (bond.mayOwe || this.#isUnderAnother(bond)) continue;
       const since = bond.laterOwn - (this.#payouts.gone() - (bond.givenUp?.left ?? 0n));
       const least =
@@ -466,7 +467,7 @@ export class MemberBook {
         this.#money.sumHeldOutside(bond) -
         this.#money.openStakes();
       const short = min(removed, least - spendable);
-      if (short > 0n) this.#find('own-money-taken-with-bonus', short, `line ${bond.lineNo} was given up`);
+      if (short > 0n) this.#find('own-money-taken-with-bonus', short, `line ${bond.requirementNo} was given up`);
     }
   }
 
@@ -493,7 +494,7 @@ export class MemberBook {
     }
     const before = { ...known };
     Object.assign(known, { need, now, state });
-    const bond = this.#bonds.find(({ lineNo }) => lineNo === no);
+    const bond = this.#bonds.find(({ requirementNo }) => requirementNo === no);
     if (bond) bond.isMet = now >= need;
     if (!isOpen(before) || isOpen(known)) return [];
     if (state === 'lost') this.#checkLost(known, step.arrived);

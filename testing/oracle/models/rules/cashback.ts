@@ -19,7 +19,7 @@ import {
   openLines,
   satang,
 } from './member.ts';
-import { hasOpenPayout, credit, isLineUnsettled } from './own-money.ts';
+import { hasOpenPayout, credit, isRequirementUnsettled } from './own-money.ts';
 import { stakeOf } from './play.ts';
 
 const HALF_HOUR_MS = 1_800_000;
@@ -74,7 +74,7 @@ function expire(model: ReferenceModel, member: BookMember): void {
   const over = openLines(member).find(
     ({ bonus, now, need }) => bonus !== undefined && now < need && bonus.expiresAt <= model.now,
   );
-  if (over && !isLineUnsettled(member, over) && !hasOpenPayout(member, over)) model.giveUp(member, over);
+  if (over && !isRequirementUnsettled(member, over) && !hasOpenPayout(member, over)) model.giveUp(member, over);
   for (const period of member.periods) {
     if (period.state !== 'claimable' || period.expiresAt > model.now) continue;
     period.state = 'expired';

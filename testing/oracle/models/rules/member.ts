@@ -46,7 +46,7 @@ type Bound = { readonly own: bigint; readonly bonus: bigint; readonly deposit: b
 
 export type BookBonus = {
   readonly amount: bigint;
-  readonly plainNeed: bigint;
+  readonly depositRequired: bigint;
   readonly expiresAt: number;
   readonly betMax: bigint | undefined;
   readonly excluded: readonly string[];
@@ -101,7 +101,7 @@ export type BookWithdrawal = {
   removed: bigint;
   readonly requestedAt: number;
   /** The newest requirement at the request: this one and those before it bind the withdrawal. */
-  readonly lineNo: number;
+  readonly requirementNo: number;
   state: 'requested' | 'approved' | 'paying' | 'paid' | 'failed' | 'rejected' | 'returned';
   /** Time at which an approved withdrawal is checked again. */
   dueAt: number;
@@ -195,7 +195,7 @@ export function repayDebt(member: BookMember, amount: bigint): bigint {
 /** Payouts under a requirement that came back and were not released. */
 export const returnedUnder = (member: BookMember, { no }: BookLine): bigint =>
   member.withdrawals
-    .filter(({ isInMain, lineNo }) => isInMain === true && lineNo >= no)
+    .filter(({ isInMain, requirementNo }) => isInMain === true && requirementNo >= no)
     .reduce((sum, { amount }) => sum + amount, 0n);
 
 export const openLines = (member: BookMember): BookLine[] => member.lines.filter(({ isOpen }) => isOpen);

@@ -130,10 +130,10 @@ async function compare(
   );
   const lines = await past.transaction((tx) => loadOpenRequirements(tx, site.id, [person.id]));
   assert.deepEqual(
-    lines.map(({ source, required: need, progress: now, withdrawCap, own }) => ({
+    lines.map(({ source, required, progress, withdrawCap, own }) => ({
       source,
-      need,
-      now,
+      need: required,
+      now: progress,
       cap: withdrawCap,
       own,
     })),
@@ -142,7 +142,7 @@ async function compare(
   );
   const position = await loadPosition(past, site.id, person.id);
   assert.deepEqual(
-    position.lines.map(({ paid, returned }) => ({ paid, returned })),
+    position.requirements.map(({ sent, returned }) => ({ paid: sent, returned })),
     openLines(member).map((line) => ({ paid: line.paid, returned: returnedUnder(member, line) })),
     where,
   );

@@ -41,7 +41,7 @@ export const isUnsettled = (member: BookMember): boolean =>
   );
 
 /** The same for play under a requirement: after a day an open round binds only the money that it was played with. */
-export const isLineUnsettled = (member: BookMember, { no }: BookLine): boolean =>
+export const isRequirementUnsettled = (member: BookMember, { no }: BookLine): boolean =>
   member.allRounds.some(
     ({ state, bets, openedAt }) =>
       state === 'open' &&
@@ -83,7 +83,7 @@ export function leaveMain(member: BookMember, amount: bigint, fromNo: number): b
   const contained = new Map(bonusLines(member).map((line) => [line, least(amount, returnedUnder(member, line))]));
   move(member, 'main', 'game', amount);
   const playable = repayDebt(member, amount);
-  for (const withdrawal of member.withdrawals) if (withdrawal.lineNo >= fromNo) withdrawal.isInMain = false;
+  for (const withdrawal of member.withdrawals) if (withdrawal.requirementNo >= fromNo) withdrawal.isInMain = false;
   for (const [line, part] of contained) {
     if (amount > part) addOwn(member, line, { arrived: amount, own: amount - part, apart: amount });
   }

@@ -74,7 +74,7 @@ export function settleRound(
     }
     round.wins.push({ txId, amount: payout, isCancelled: false });
     round.turnover += counted;
-    byLine(open, (lineNo, amount) => fill(member, round, lineNo, amount));
+    byLine(open, (requirementNo, amount) => fill(member, round, requirementNo, amount));
     if (isClosed || round.isOver === true) round.state = 'closed';
   });
   closeWhenGone(member);
@@ -108,8 +108,8 @@ export function cancelWin(model: ReferenceModel, member: BookMember, round: Book
     const sharing = settled.length > 0 ? settled : round.bets;
     changeOwn(member, sharing, { from: win.amount, to: 0n, settles: settled.length > 0 ? -1n : 0n });
     if (settled.length === 0) return;
-    byLine(settled, (lineNo, amount) => {
-      drain(member, round, lineNo, amount);
+    byLine(settled, (requirementNo, amount) => {
+      drain(member, round, requirementNo, amount);
       round.turnover -= amount;
     });
     if (round.state === 'closed' && settled.length < round.bets.length) round.isOver = true;
@@ -208,20 +208,20 @@ function countedOf({ gameCode }: BookRound, stakes: bigint, payout: bigint): big
 }
 
 /** Turnover of bets by the requirement under which they were placed, oldest first. */
-function byLine(bets: readonly BookBet[], each: (lineNo: number, amount: bigint) => void): void {
-  const lineNos = [...new Set(bets.map(({ line }) => line))].toSorted((one, other) => one - other);
-  for (const lineNo of lineNos) {
-    const amount = bets.reduce((sum, { line, counted = 0n }) => (line === lineNo ? sum + counted : sum), 0n);
-    each(lineNo, amount);
+function byLine(bets: readonly BookBet[], each: (requirementNo: number, amount: bigint) => void): void {
+  const requirementNos = [...new Set(bets.map(({ line }) => line))].toSorted((one, other) => one - other);
+  for (const requirementNo of requirementNos) {
+    const amount = bets.reduce((sum, { line, counted = 0n }) => (line === requirementNo ? sum + counted : sum), 0n);
+    each(requirementNo, amount);
   }
 }
 
 /**
  * The requirements that a bet of this round counts for: those that existed at its placement and whose terms it meets.
  */
-function countingLines(member: BookMember, round: BookRound, lineNo: number): BookLine[] {
+function countingLines(member: BookMember, round: BookRound, requirementNo: number): BookLine[] {
   return openLines(member).filter(({ no, bonus }) => {
-    if (no > lineNo) return false;
+    if (no > requirementNo) return false;
     const isTooMuch = bonus?.betMax !== undefined && stakeOf(round) > bonus.betMax;
     return !isTooMuch && !bonus?.excluded.includes(CATEGORIES[round.gameCode]);
   });
@@ -233,9 +233,9 @@ const getContributionPercent = (weights: Readonly<Record<string, bigint>> | unde
 /** The turnover, rounded up, that fills this share at this weight. */
 const wholeOf = (share: bigint, weight: bigint): bigint => (share === 0n ? 0n : (share * 100n + weight - 1n) / weight);
 
-function fill(member: BookMember, round: BookRound, lineNo: number, contribution: bigint): void {
+function fill(member: BookMember, round: BookRound, requirementNo: number, contribution: bigint): void {
   let left = contribution;
-  for (const line of countingLines(member, round, lineNo)) {
+  for (const line of countingLines(member, round, requirementNo)) {
     const weight = getContributionPercent(line.bonus?.weights, CATEGORIES[round.gameCode]);
     const taken = least((left * weight) / 100n, line.need - line.now);
     line.now += taken;
@@ -243,9 +243,9 @@ function fill(member: BookMember, round: BookRound, lineNo: number, contribution
   }
 }
 
-function drain(member: BookMember, round: BookRound, lineNo: number, contribution: bigint): void {
+function drain(member: BookMember, round: BookRound, requirementNo: number, contribution: bigint): void {
   let left = contribution;
-  for (const line of countingLines(member, round, lineNo).toReversed()) {
+  for (const line of countingLines(member, round, requirementNo).toReversed()) {
     const weight = getContributionPercent(line.bonus?.weights, CATEGORIES[round.gameCode]);
     const taken = least((left * weight) / 100n, line.now);
     line.now -= taken;

@@ -27,7 +27,7 @@ import {
   credit,
   funds,
   hasOpenPayout,
-  isLineUnsettled,
+  isRequirementUnsettled,
   leaveMain,
   loseSpent,
   staked,
@@ -142,7 +142,7 @@ export class ReferenceModel {
     const cap = promotion.capTimes === undefined ? undefined : satang(deposit * promotion.capTimes);
     const { betMax, excluded, weights } = promotion;
     const expiresAt = this.now + BONUS_DAYS * DAY_MS;
-    const terms = { amount: bonus, plainNeed: deposit, expiresAt, betMax, excluded, weights };
+    const terms = { amount: bonus, depositRequired: deposit, expiresAt, betMax, excluded, weights };
     this.addLine(member, 'BONUS', need, { cap, bound, bonus: terms });
     return true;
   }
@@ -150,7 +150,7 @@ export class ReferenceModel {
   cancelBonus(member: BookMember): string {
     const line = openLines(member).find(({ bonus }) => bonus !== undefined);
     if (!line || line.now === line.need) return 'BONUS_NONE_ACTIVE';
-    if (isLineUnsettled(member, line)) return 'BONUS_HAS_OPEN_BET';
+    if (isRequirementUnsettled(member, line)) return 'BONUS_HAS_OPEN_BET';
     if (hasOpenPayout(member, line)) return 'BONUS_HAS_OPEN_WITHDRAWAL';
     this.giveUp(member, line);
     return 'cancelled';
@@ -187,7 +187,7 @@ export class ReferenceModel {
     member.flows.push({ begunAt: line.createdAt, at: this.now, taken: removed - gift });
     line.isOpen = false;
     line.hasRemoval = true;
-    const left = bonus.plainNeed - least(bonus.plainNeed, line.now);
+    const left = bonus.depositRequired - least(bonus.depositRequired, line.now);
     if (left > 0n && kept > 0n) this.addLine(member, 'DEPOSIT', left);
     loseSpent(member);
   }

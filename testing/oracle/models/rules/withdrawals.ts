@@ -48,7 +48,7 @@ export function requestBookWithdrawal(model: ReferenceModel, member: BookMember,
     today.some(({ state }) => state === 'failed' || state === 'returned') ||
     today.filter(({ state }) => state === 'paid').length >= 10;
   const state = amount > 5_000n * BAHT || isDoubtful ? 'requested' : 'approved';
-  const request = { amount, removed, requestedAt: model.now, lineNo: member.lines.length };
+  const request = { amount, removed, requestedAt: model.now, requirementNo: member.lines.length };
   member.withdrawals.push({ ...request, state, dueAt: model.now, closedAt: Number.NaN });
   return state;
 }
@@ -119,7 +119,7 @@ export function settleWithdrawal(model: ReferenceModel, member: BookMember, to: 
   if (!wasSent) removeAbove(member, open);
   member.flows.push({ begunAt: model.now, at: model.now, withdrawals: open.amount });
   if (!wasSent) countLeaving(member, open);
-  const served = openLines(member).filter(({ no, now, need }) => no <= open.lineNo && now === need);
+  const served = openLines(member).filter(({ no, now, need }) => no <= open.requirementNo && now === need);
   const isOpen = isUnsettled(member);
   if (!isOpen) remove(member, served);
   for (const line of served) {
@@ -144,9 +144,9 @@ export function returnWithdrawal(model: ReferenceModel, member: BookMember): str
 
 type CheckResult = 'submit' | 'wait' | 'review' | 'repay';
 
-function checkWithdrawal(member: BookMember, { amount, lineNo }: BookWithdrawal): CheckResult {
+function checkWithdrawal(member: BookMember, { amount, requirementNo }: BookWithdrawal): CheckResult {
   if (balance(member, 'receivable') < 0n) return 'repay';
-  const lines = openLines(member).filter(({ no }) => no <= lineNo);
+  const lines = openLines(member).filter(({ no }) => no <= requirementNo);
   const limit = limitOf(member, lines);
   if (lines.some(({ now, need }) => now < need) || (limit !== undefined && amount > limit)) return 'review';
   return limit !== undefined && isUnsettled(member) ? 'wait' : 'submit';
@@ -155,14 +155,14 @@ function checkWithdrawal(member: BookMember, { amount, lineNo }: BookWithdrawal)
 /** Recomputes the removals by caps when the money leaves. */
 function adjust(member: BookMember, open: BookWithdrawal): void {
   move(member, 'withdrawalHeld', 'game', open.removed);
-  const lines = openLines(member).filter(({ no }) => no <= open.lineNo);
+  const lines = openLines(member).filter(({ no }) => no <= open.requirementNo);
   const before = open.removed;
   open.removed = excessOf(member, lines, balance(member, 'game') + open.amount);
   move(member, 'game', 'withdrawalHeld', open.removed);
   // Later requirements contain the removed amount, as far as they had not won it, and receive the returned one.
   if (open.removed < before) returnWithdrawn(member, before - open.removed, { requestedAt: open.requestedAt });
   if (open.removed <= before) return;
-  const taken = countRemoved(member, open.removed - before, open.lineNo);
+  const taken = countRemoved(member, open.removed - before, open.requirementNo);
   open.later = new Map(taken.map(([no, own]) => [no, before + own]));
 }
 
@@ -188,15 +188,15 @@ function removeAbove(member: BookMember, open: BookWithdrawal): void {
   line.hasRemoval = true;
 }
 
-const cappedLine = (member: BookMember, { lineNo }: BookWithdrawal): BookLine | undefined =>
-  openLines(member).find(({ cap, no }) => cap !== undefined && no <= lineNo);
+const cappedLine = (member: BookMember, { requirementNo }: BookWithdrawal): BookLine | undefined =>
+  openLines(member).find(({ cap, no }) => cap !== undefined && no <= requirementNo);
 
 function countLeaving(member: BookMember, open: BookWithdrawal): void {
-  for (const line of openLines(member)) if (line.no <= open.lineNo) line.paid += open.amount;
+  for (const line of openLines(member)) if (line.no <= open.requirementNo) line.paid += open.amount;
 }
 
-function uncount(member: BookMember, { lineNo, amount }: BookWithdrawal): void {
-  for (const line of openLines(member)) if (line.no <= lineNo) line.paid = most(0n, line.paid - amount);
+function uncount(member: BookMember, { requirementNo, amount }: BookWithdrawal): void {
+  for (const line of openLines(member)) if (line.no <= requirementNo) line.paid = most(0n, line.paid - amount);
 }
 
 function take(member: BookMember, amount: bigint, afterNo: number): void {

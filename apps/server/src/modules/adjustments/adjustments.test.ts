@@ -12,7 +12,7 @@ import { chart } from '#core/chart-of-accounts';
 import { auditAll } from '#modules/audit';
 import { addTurnoverRequirement, loadOpenRequirements } from '#modules/bonuses';
 import { listTransfers, loadTotals } from '#modules/history';
-import { computeWithdrawLimit, loadPosition } from '#modules/position';
+import { computeWithdrawCap, loadPosition } from '#modules/position';
 import { requestWithdrawal } from '#modules/withdrawals';
 import { checkSite } from '#operators/back-office';
 import { buildTestOffice } from '#testing/build-back-office';
@@ -203,9 +203,9 @@ test('decides one request once, however often two people send it', async () => {
 test('adds a credit to what a withdraw cap lets out, and subtracts a debit', async () => {
   const member = await createMember(database, site, { money: baht(300) });
   const bound = { own: baht(100), bonus: baht(200), deposit: zeroMoney };
-  const code = { memberId: member.id, source: 'ITEMCODE', needTurnover: baht(500), causeId: 'test:code' } as const;
+  const code = { memberId: member.id, source: 'ITEMCODE', required: baht(500), causeId: 'test:code' } as const;
   await database.transaction((tx) => addTurnoverRequirement(tx, site.id, { ...code, withdrawCap: baht(50), bound }));
-  const readLimit = async () => computeWithdrawLimit(await loadPosition(database, site.id, member.id));
+  const readLimit = async () => computeWithdrawCap(await loadPosition(database, site.id, member.id));
   assert.equal(await readLimit(), baht(150));
   assert.equal(await adjust('credit', creditOf(member, '80')), 'credited');
   assert.equal(await readLimit(), baht(230));

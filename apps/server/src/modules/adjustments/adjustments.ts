@@ -83,14 +83,14 @@ async function credit(tx: Transaction, siteId: number, adjustment: NewAdjustment
   const key = keyOf(requestId);
   await post(tx, siteId, adjustment);
   const playable = await creditOwnMoney(tx, siteId, { memberId, amount, key });
-  const needTurnover = multiply(playable, turnoverTimes);
-  await addTurnoverRequirement(tx, siteId, { memberId, source: 'DEPOSIT', needTurnover, causeId: key });
+  const required = multiply(playable, turnoverTimes);
+  await addTurnoverRequirement(tx, siteId, { memberId, source: 'DEPOSIT', required, causeId: key });
 }
 
 async function debit(tx: Transaction, siteId: number, adjustment: NewAdjustment): Promise<void> {
   const { memberId, amount } = adjustment;
   await post(tx, siteId, adjustment);
-  await countTaken(tx, siteId, { memberId, amount, afterLineNo: 0 });
+  await countTaken(tx, siteId, { memberId, amount, afterRequirementNo: 0 });
   await forfeitSpentRequirements(tx, siteId, [memberId]);
 }
 

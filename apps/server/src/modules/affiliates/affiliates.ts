@@ -248,8 +248,8 @@ async function postPayment(
   const way = { from: chart.affiliate, to: chart.game, reason: 'affiliate income withdrawn', key };
   await postTransfer(tx, siteId, { memberId, amount, ...way });
   const playable = await creditOwnMoney(tx, siteId, { memberId, amount, key });
-  const needTurnover = multiply(playable, terms.turnoverTimes);
-  await addTurnoverRequirement(tx, siteId, { memberId, source: 'AFFILIATE', needTurnover, causeId: key });
+  const required = multiply(playable, terms.turnoverTimes);
+  await addTurnoverRequirement(tx, siteId, { memberId, source: 'AFFILIATE', required, causeId: key });
 }
 
 async function postTransfer(

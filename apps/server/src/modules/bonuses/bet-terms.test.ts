@@ -51,7 +51,7 @@ const commands: Commands = {
   },
   async owe(story, given) {
     const { id: memberId } = await story.member(given.at(0));
-    const line = { memberId, source: 'WHEEL', needTurnover: given.amount(1), causeId: `test:${given.at(1)}` } as const;
+    const line = { memberId, source: 'WHEEL', required: given.amount(1), causeId: `test:${given.at(1)}` } as const;
     await database.transaction((tx) => addTurnoverRequirement(tx, site.id, line));
     return 'added';
   },
@@ -147,7 +147,7 @@ test('counts a weighted category by its share and passes the surplus on in full'
 test('mirrors application and reversal across differently weighted requirements', () => {
   const line = (need: number, weights: BetTerms['weights']): TurnoverRequirement => ({
     memberId: 1n,
-    lineNo: need,
+    requirementNo: need,
     source: 'BONUS',
     causeId: String(need),
     required: baht(need),
@@ -209,7 +209,7 @@ test('prints the binding terms on the card and opens no excluded game', async ()
     addTurnoverRequirement(tx, site.id, {
       memberId: member.id,
       source: 'BONUS',
-      needTurnover: baht(100),
+      required: baht(100),
       causeId: 'test:owed',
       bets: { excluded: ['test/test-table'] },
     }),

@@ -23,19 +23,19 @@ import {
   computePlayFunds,
   computeUnsent,
   hasOpenPayout,
-  isLineUnsettled,
+  isRequirementUnsettled,
   listBindingSpins,
   loadPosition,
   type Position,
 } from '#modules/position';
 import { loadSite } from '#modules/site';
 
-import { insertLine, listOpenRequirements, listPrizesBeside, updateBoundMoney } from './bonuses.store.ts';
+import { insertRequirement, listOpenRequirements, listPrizesBeside, updateBoundMoney } from './bonuses.store.ts';
 import * as store from './grants.store.ts';
 import { forfeitSpentRequirements, recallCapped, recallReturned } from './own-money.ts';
 import { loadCapped, type NewRemoval, recordRemoval } from './removals.ts';
 import { computeKept } from './terms.ts';
-import { isBonusLine, type TurnoverRequirement } from './turnover.ts';
+import { isBonusRequirement, type TurnoverRequirement } from './turnover.ts';
 
 /**
  * Effect of a forfeit on the balance, which contains the returned payouts that leave the main wallet for it, and what a
@@ -60,16 +60,21 @@ export type ForfeitObstacle = 'bet_open' | 'payout_open';
 /** Why a requirement cannot be forfeited now: money under it is outside the wallets, with an unknown result. */
 export function findObstacle(
   position: Position,
-  { lineNo }: Pick<TurnoverRequirement, 'lineNo'>,
+  { requirementNo }: Pick<TurnoverRequirement, 'requirementNo'>,
 ): ForfeitObstacle | undefined {
-  if (isLineUnsettled(position, lineNo)) return 'bet_open';
-  const line = position.lines.find((each) => each.lineNo === lineNo);
+  if (isRequirementUnsettled(position, requirementNo)) return 'bet_open';
+  const line = position.requirements.find((each) => each.requirementNo === requirementNo);
   return line && hasOpenPayout(position, line) ? 'payout_open' : undefined;
 }
 
-async function requireSettled(tx: Transaction, siteId: number, position: Position, lineNo: number): Promise<void> {
-  if (!isLineUnsettled(position, lineNo)) return;
-  const waiting = listBindingSpins(position, lineNo);
+async function requireSettled(
+  tx: Transaction,
+  siteId: number,
+  position: Position,
+  requirementNo: number,
+): Promise<void> {
+  if (!isRequirementUnsettled(position, requirementNo)) return;
+  const waiting = listBindingSpins(position, requirementNo);
   if (waiting.length === 0) fail('BONUS_HAS_OPEN_BET');
   const { catalogue } = await loadSite(tx, siteId);
   fail('BONUS_HAS_FREE_SPINS', describeSpins(catalogue, waiting));
@@ -82,7 +87,7 @@ export function cancelBonus(database: Database, siteId: number, memberId: bigint
     const grant = await store.findOpenGrant(tx, siteId, memberId);
     if (grant?.state !== 'active') fail('BONUS_NONE_ACTIVE');
     const position = await loadPosition(tx, siteId, memberId);
-    await requireSettled(tx, siteId, position, grant.lineNo);
+    await requireSettled(tx, siteId, position, grant.requirementNo);
     if (findObstacle(position, grant) !== undefined) fail('BONUS_HAS_OPEN_WITHDRAWAL');
     return forfeitBonus(tx, siteId, grant, 'cancelled');
   });
@@ -131,7 +136,7 @@ export async function forfeitAtExclusion(tx: Transaction, siteId: number, member
   const running = (await listOpenRequirements(tx, siteId, [memberId])).filter(
     ({ source, progress, required }) => (source === 'BONUS' || source === 'ITEMCODE') && progress < required,
   );
-  await store.markEnding(tx, siteId, { memberId, lineNos: running.map(({ lineNo }) => lineNo) });
+  await store.markEnding(tx, siteId, { memberId, requirementNos: running.map(({ requirementNo }) => requirementNo) });
   await forfeitForExclusion(tx, siteId, memberId);
 }
 
@@ -156,18 +161,18 @@ export async function forfeitForExclusion(
   const obstacles = running.map((line) => findObstacle(position, line));
   if (obstacles.includes('bet_open')) return 'pending';
   if (obstacles.includes('payout_open')) return 'payout_open';
-  for (const { lineNo, source } of running.toReversed()) {
-    if (source === 'ITEMCODE') await forfeitCode(tx, siteId, { memberId, lineNo });
+  for (const { requirementNo, source } of running.toReversed()) {
+    if (source === 'ITEMCODE') await forfeitCode(tx, siteId, { memberId, requirementNo });
     else {
       const grant = await store.findOpenGrant(tx, siteId, memberId);
-      assert(grant?.lineNo === lineNo, 'an open requirement of a bonus has its grant');
+      assert(grant?.requirementNo === requirementNo, 'an open requirement of a bonus has its grant');
       await forfeitBonus(tx, siteId, grant, 'cancelled', 'by_exclusion');
     }
   }
   return 'done';
 }
 
-type LineName = { readonly memberId: bigint; readonly lineNo: number };
+type RequirementName = { readonly memberId: bigint; readonly requirementNo: number };
 
 export async function forfeitBonus(
   tx: Transaction,
@@ -190,19 +195,24 @@ export async function forfeitBonus(
   await store.closeLine(tx, siteId, grant, state, reason);
   await recordEnding(tx, siteId, grant, outcome);
   // The deposit keeps its own turnover requirement; turnover under the bonus counts towards it.
-  const needTurnover = subtract(grant.plainNeed, min(grant.plainNeed, grant.now));
-  if (needTurnover > 0n && outcome.kept > 0n) {
-    await insertLine(tx, siteId, { memberId, source: 'DEPOSIT', needTurnover, causeId: `deposit:${grant.depositId}` });
+  const required = subtract(grant.depositRequired, min(grant.depositRequired, grant.now));
+  if (required > 0n && outcome.kept > 0n) {
+    await insertRequirement(tx, siteId, {
+      memberId,
+      source: 'DEPOSIT',
+      required,
+      causeId: `deposit:${grant.depositId}`,
+    });
   }
   await forfeitSpentRequirements(tx, siteId, [memberId]);
   publishAfterCommit(tx, siteId, memberId);
   return outcome;
 }
 
-async function forfeitCode(tx: Transaction, siteId: number, line: LineName): Promise<void> {
-  const { memberId, lineNo } = line;
+async function forfeitCode(tx: Transaction, siteId: number, line: RequirementName): Promise<void> {
+  const { memberId, requirementNo } = line;
   const outcome = await removeBonusMoney(tx, siteId, line);
-  const key = `code:${memberId}:line:${lineNo}`;
+  const key = `code:${memberId}:line:${requirementNo}`;
   const common = { ownerId: memberId, to: chart.residualTaken, reason: 'item code cancelled' };
   await post(tx, siteId, [
     { ...common, from: chart.game, amount: outcome.removed, key: `${key}:back` },
@@ -214,10 +224,10 @@ async function forfeitCode(tx: Transaction, siteId: number, line: LineName): Pro
   publishAfterCommit(tx, siteId, memberId);
 }
 
-function recordEnding(tx: Transaction, siteId: number, line: LineName, ending: Ending): Promise<void> {
-  const { memberId, lineNo } = line;
+function recordEnding(tx: Transaction, siteId: number, line: RequirementName, ending: Ending): Promise<void> {
+  const { memberId, requirementNo } = line;
   const { funds, own, bonus, removed: taken } = ending;
-  return recordRemoval(tx, siteId, { memberId, lineNo, account: 'residualTaken', funds, own, bonus, taken });
+  return recordRemoval(tx, siteId, { memberId, requirementNo, account: 'residualTaken', funds, own, bonus, taken });
 }
 
 async function post(tx: Transaction, siteId: number, transfers: readonly ledger.TransferRequest[]): Promise<void> {
@@ -236,21 +246,25 @@ async function post(tx: Transaction, siteId: number, transfers: readonly ledger.
  * Recalls returned payouts and computes the effect of a forfeit on the balance; own money of the other requirements is
  * stored without it.
  */
-async function removeBonusMoney(tx: Transaction, siteId: number, { memberId, lineNo }: LineName): Promise<Ending> {
+async function removeBonusMoney(
+  tx: Transaction,
+  siteId: number,
+  { memberId, requirementNo }: RequirementName,
+): Promise<Ending> {
   const before = await loadPosition(tx, siteId, memberId);
-  const capped = await loadCapped(tx, siteId, { memberId, lineNo });
-  await recallReturned(tx, siteId, { memberId, lineNo });
-  await recallCapped(tx, siteId, { memberId, lineNo });
+  const capped = await loadCapped(tx, siteId, { memberId, requirementNo });
+  await recallReturned(tx, siteId, { memberId, requirementNo });
+  await recallCapped(tx, siteId, { memberId, requirementNo });
   const lines = await listOpenRequirements(tx, siteId, [memberId]);
-  const line = lines.find((each) => each.lineNo === lineNo);
+  const line = lines.find((each) => each.requirementNo === requirementNo);
   assert(line, 'a forfeited bonus has an open requirement');
   const outcome = computeForfeit(before, line, capped);
-  const others = lines.filter((each) => each !== line && isBonusLine(each));
+  const others = lines.filter((each) => each !== line && isBonusRequirement(each));
   const prizes = line.isEnding ? await listPrizesBeside(tx, siteId, line) : new Map<number, Money>();
   await updateBoundMoney(
     tx,
     siteId,
-    others.map((other) => ({ ...other, own: computeOwnWithout(line, other, prizes.get(other.lineNo)) })),
+    others.map((other) => ({ ...other, own: computeOwnWithout(line, other, prizes.get(other.requirementNo)) })),
   );
   return outcome;
 }
@@ -271,10 +285,11 @@ export function computeForfeit(position: Position, line: TurnoverRequirement, ca
   const gone = add(out, staked);
   const own = max(zeroMoney, subtract(line.own, gone));
   const deposit = max(zeroMoney, subtract(line.deposit, max(zeroMoney, subtract(gone, line.own))));
-  const recalled = position.lines.find(({ lineNo }) => lineNo === line.lineNo)?.returned ?? zeroMoney;
+  const recalled =
+    position.requirements.find(({ requirementNo }) => requirementNo === line.requirementNo)?.returned ?? zeroMoney;
   const back = add(recalled, capped);
-  const owedNow = subtract(position.owed, min(back, position.owed));
-  const playable = subtract(add(position.playable, back), subtract(position.owed, owedNow));
+  const owedNow = subtract(position.debt, min(back, position.debt));
+  const playable = subtract(add(position.playable, back), subtract(position.debt, owedNow));
   const funds = subtract(add(computePlayFunds(position), back), staked);
   const kept = computeKept({ own, deposit, bonus: line.bonus, playable, funds });
   const owed = max(zeroMoney, subtract(staked, add(line.own, line.deposit, owedNow)));
@@ -291,7 +306,7 @@ export function computeForfeit(position: Position, line: TurnoverRequirement, ca
  * are under the newer one alone, and were own money until now.
  */
 function computeOwnWithout(forfeited: TurnoverRequirement, other: TurnoverRequirement, prizes = zeroMoney): Money {
-  if (other.lineNo < forfeited.lineNo) {
+  if (other.requirementNo < forfeited.requirementNo) {
     const without = max(zeroMoney, subtract(other.own, forfeited.bonus));
     return forfeited.source === 'BONUS' ? other.own : min(other.own, without);
   }

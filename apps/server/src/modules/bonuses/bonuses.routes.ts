@@ -68,11 +68,11 @@ function grantRoutes({ registerRoute, database }: RouteContext, nameOf: NameOf):
         ? {
             ...toGrant(current, (code) => nameOf(site, code)),
             canCancel: current.state === 'active',
-            balance: toBaht(current.givingUp.balance),
-            recalled: toBaht(current.givingUp.recalled),
-            balanceAfterCancel: toBaht(current.givingUp.kept),
-            cancelRemoves: toBaht(current.givingUp.removed),
-            cancelOwes: toBaht(current.givingUp.debt),
+            balance: toBaht(current.forfeit.balance),
+            recalled: toBaht(current.forfeit.recalled),
+            balanceAfterCancel: toBaht(current.forfeit.kept),
+            cancelRemoves: toBaht(current.forfeit.removed),
+            cancelOwes: toBaht(current.forfeit.debt),
             freeSpins: current.bindingSpins,
             notice: getNotice(events),
           }

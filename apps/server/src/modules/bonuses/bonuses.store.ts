@@ -8,10 +8,10 @@ import { chart } from '#core/chart-of-accounts';
 import { parseStored, type StoredBetTerms } from './bet-terms.ts';
 import type { TurnoverRequirement, TurnoverSource } from './turnover.ts';
 
-export type NewTurnoverLine = {
+export type NewRequirement = {
   readonly memberId: bigint;
   readonly source: TurnoverSource;
-  readonly needTurnover: Money;
+  readonly required: Money;
   /** The cause; a repeated cause changes nothing. */
   readonly causeId: string;
   /** Maximum that may leave while this requirement is open. */
@@ -55,7 +55,7 @@ export async function listOpenRequirements(
   `);
   return rows.map((row) => ({
     memberId: row.member_id,
-    lineNo: row.line_no,
+    requirementNo: row.line_no,
     source: row.source,
     causeId: row.cause_id,
     required: row.need_e4,
@@ -73,15 +73,19 @@ export async function listOpenRequirements(
 }
 
 /** The number of the new requirement; undefined if this cause already made one. */
-export async function insertLine(tx: Transaction, siteId: number, line: NewTurnoverLine): Promise<number | undefined> {
-  const { memberId, source, needTurnover, causeId, withdrawCap, expiresAt, bets, bound } = line;
+export async function insertRequirement(
+  tx: Transaction,
+  siteId: number,
+  line: NewRequirement,
+): Promise<number | undefined> {
+  const { memberId, source, required, causeId, withdrawCap, expiresAt, bets, bound } = line;
   const row = await tx.oneOrNone<{ line_no: number }>(sql`
     insert into turnover_requirement (site_id, member_id, line_no, source, cause_id, need_e4, withdraw_cap_e4, own_e4, bonus_e4, deposit_e4,
       expires_at, bet_terms, state)
-    select ${siteId}, ${memberId}::bigint, coalesce(max(line_no), 0) + 1, ${source}, ${causeId}, ${needTurnover}::bigint,
+    select ${siteId}, ${memberId}::bigint, coalesce(max(line_no), 0) + 1, ${source}, ${causeId}, ${required}::bigint,
       ${withdrawCap ?? null}::bigint, ${bound?.own ?? 0n}::bigint, ${bound?.bonus ?? 0n}::bigint, ${bound?.deposit ?? 0n}::bigint,
       ${expiresAt ?? null}::timestamptz, ${bets ? JSON.stringify(bets) : null}::jsonb,
-      case when ${needTurnover}::bigint = 0 then 'complete' else 'active' end
+      case when ${required}::bigint = 0 then 'complete' else 'active' end
     from turnover_requirement where site_id = ${siteId} and member_id = ${memberId}
     on conflict (site_id, member_id, source, cause_id) do nothing
     returning line_no
@@ -89,7 +93,7 @@ export async function insertLine(tx: Transaction, siteId: number, line: NewTurno
   return row?.line_no;
 }
 
-export async function updateLines(
+export async function updateRequirements(
   tx: Transaction,
   siteId: number,
   lines: readonly TurnoverRequirement[],
@@ -99,7 +103,7 @@ export async function updateLines(
     with changed as (
       update turnover_requirement as line set now_e4 = filled.now_e4, own_e4 = filled.own_e4,
         state = case when filled.now_e4 = line.need_e4 then 'complete' else 'active' end
-      from unnest(${lines.map((line) => line.memberId)}::bigint[], ${lines.map((line) => line.lineNo)}::int[],
+      from unnest(${lines.map((line) => line.memberId)}::bigint[], ${lines.map((line) => line.requirementNo)}::int[],
         ${lines.map((line) => line.progress)}::bigint[], ${lines.map((line) => line.own)}::bigint[])
         as filled (member_id, line_no, now_e4, own_e4)
       join turnover_requirement as was on was.site_id = ${siteId} and was.member_id = filled.member_id
@@ -120,7 +124,7 @@ export async function updateBoundMoney(
   if (lines.length === 0) return;
   await tx.execute(sql`
     update turnover_requirement as line set own_e4 = bound.own_e4, bonus_e4 = bound.bonus_e4, deposit_e4 = bound.deposit_e4
-    from unnest(${lines.map((line) => line.memberId)}::bigint[], ${lines.map((line) => line.lineNo)}::int[],
+    from unnest(${lines.map((line) => line.memberId)}::bigint[], ${lines.map((line) => line.requirementNo)}::int[],
       ${lines.map((line) => line.own)}::bigint[], ${lines.map((line) => line.bonus)}::bigint[],
       ${lines.map((line) => line.deposit)}::bigint[]) as bound (member_id, line_no, own_e4, bonus_e4, deposit_e4)
     where line.site_id = ${siteId} and line.member_id = bound.member_id and line.line_no = bound.line_no
@@ -134,18 +138,18 @@ export async function updateBoundMoney(
 export async function listPrizesBeside(
   tx: Transaction,
   siteId: number,
-  { memberId, lineNo }: Pick<TurnoverRequirement, 'memberId' | 'lineNo'>,
+  { memberId, requirementNo }: Pick<TurnoverRequirement, 'memberId' | 'requirementNo'>,
 ): Promise<ReadonlyMap<number, Money>> {
   const rows = await tx.rows<{ line_no: number; prizes_e4: Money }>(sql`
     select newer.line_no, sum(round.payout_e4)::bigint as prizes_e4
     from turnover_requirement as newer
     join game_round as round on round.site_id = newer.site_id and round.member_id = newer.member_id
-      and round.opened_at > newer.created_at and round.line_no < ${lineNo} and round.bets = '[]'
-    where newer.site_id = ${siteId} and newer.member_id = ${memberId} and newer.line_no > ${lineNo}
+      and round.opened_at > newer.created_at and round.line_no < ${requirementNo} and round.bets = '[]'
+    where newer.site_id = ${siteId} and newer.member_id = ${memberId} and newer.line_no > ${requirementNo}
       and newer.closed_at is null and not newer.is_ending
       and not exists (select from turnover_requirement as older where older.site_id = ${siteId}
         and older.member_id = ${memberId} and older.is_ending and older.line_no > round.line_no
-        and older.line_no < ${lineNo})
+        and older.line_no < ${requirementNo})
       and exists (select from ledger_transfer as prize where prize.site_id = ${siteId} and prize.owner_id = ${memberId}
         and prize.created_at = round.opened_at and prize.from_kind = ${chart.awards.kind}
         and prize.from_kind <> 102 and prize.to_kind <> 102)
@@ -166,7 +170,7 @@ export const insertEvents = (reason?: 'by_exclusion') => sql`inserted_events as 
   from changed where source = 'BONUS' and state <> state_before
 )`;
 
-export async function closeLines(
+export async function closeRequirements(
   tx: Transaction,
   siteId: number,
   memberIds: readonly bigint[],
@@ -184,7 +188,7 @@ export async function closeLines(
   `);
 }
 
-export async function closeCompleteLines(
+export async function closeCompleteRequirements(
   tx: Transaction,
   siteId: number,
   memberId: bigint,

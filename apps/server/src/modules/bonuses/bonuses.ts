@@ -16,17 +16,17 @@ import { zeroMoney } from '@chaba/money';
 
 import { type GameName, checkBetTerms } from './bet-terms.ts';
 import * as store from './bonuses.store.ts';
-import type { NewTurnoverLine } from './bonuses.store.ts';
+import type { NewRequirement } from './bonuses.store.ts';
 import { closeLine } from './grants.store.ts';
 import { type TurnoverRequirement, type Turnover, sumTurnover } from './turnover.ts';
 
-export type { NewTurnoverLine } from './bonuses.store.ts';
+export type { NewRequirement } from './bonuses.store.ts';
 
 export { type GameName, checkBetTerms } from './bet-terms.ts';
 export {
   subtractTurnover,
   addTurnover,
-  isBonusLine,
+  isBonusRequirement,
   type TurnoverRequirement,
   type Turnover,
 } from './turnover.ts';
@@ -44,7 +44,7 @@ export {
   explainDepositBonus,
   grantDepositBonus,
   findOpenBonus,
-  loadBonusOverview as readBonuses,
+  loadBonusOverview,
 } from './grants.ts';
 export {
   creditOwnMoney,
@@ -91,7 +91,7 @@ export {
   isRemovalMade,
   loadRemovals,
   computeRemoved,
-  listLineNos,
+  listRequirementNos,
   recordRemoval,
   type Removal,
   type RemovalBack,
@@ -117,21 +117,21 @@ export {
 export { type GameReturn, listGameReturns, withReturns } from './game-returns.ts';
 export { findBestPlay } from './optimal-play.ts';
 export {
-  closeServedCaps,
+  closeUsedCaps,
   countLeaving,
   countTaken,
   listMembersWithServedLines,
-  listServedLineNos,
-  newestLineNo,
-  serveLines,
+  listServedRequirementNos,
+  findNewestRequirementNo,
+  markCapsUsed,
   uncountLeaving,
 } from './withdrawn-lines.ts';
 
 /** Adds a turnover requirement. A requirement of zero is added only if it carries a withdraw cap. */
-export async function addTurnoverRequirement(tx: Transaction, siteId: number, line: NewTurnoverLine): Promise<void> {
-  if (line.needTurnover === 0n && line.withdrawCap === undefined) return;
+export async function addTurnoverRequirement(tx: Transaction, siteId: number, line: NewRequirement): Promise<void> {
+  if (line.required === 0n && line.withdrawCap === undefined) return;
   await lockLanes(tx, siteId, [line.memberId]);
-  await store.insertLine(tx, siteId, line);
+  await store.insertRequirement(tx, siteId, line);
 }
 
 /** Required and completed turnover over all open requirements. */
@@ -164,7 +164,7 @@ export function saveRequirements(
   siteId: number,
   lines: readonly TurnoverRequirement[],
 ): Promise<void> {
-  return store.updateLines(tx, siteId, lines);
+  return store.updateRequirements(tx, siteId, lines);
 }
 
 /** Cancels the requirement of a deposit that was debited from the wrong member. The caller holds the member's lane. */
@@ -191,5 +191,5 @@ export async function closeMetRequirements(
   requestedAt: Date,
 ): Promise<void> {
   await lockLanes(tx, siteId, [memberId]);
-  await store.closeCompleteLines(tx, siteId, memberId, requestedAt);
+  await store.closeCompleteRequirements(tx, siteId, memberId, requestedAt);
 }

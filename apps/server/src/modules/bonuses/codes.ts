@@ -18,7 +18,7 @@ import { assert, fail } from '#core/domain-error';
 import { requireNoPlayBreak, createItemCodeAttempts } from '#modules/members';
 import { computeRemainingTurnover, loadPosition } from '#modules/position';
 
-import { insertLine } from './bonuses.store.ts';
+import { insertRequirement } from './bonuses.store.ts';
 import * as store from './codes.store.ts';
 import { computeOwnAtStart, creditOwnMoney } from './own-money.ts';
 import { multiplyByHundredths } from './terms.ts';
@@ -210,11 +210,11 @@ async function redeem(tx: Transaction, request: Redemption, code: string): Promi
   const use = { code, amount, coins, need, withdrawCap, remainingBefore };
   await store.insertUse(tx, siteId, { ...use, memberId, useNo, idempotencyKey });
   const bound = { own: computeOwnAtStart(position), bonus: playable, deposit: zeroMoney };
-  const line = { memberId, source: 'ITEMCODE', needTurnover: need, causeId, bound } as const;
+  const line = { memberId, source: 'ITEMCODE', required: need, causeId, bound } as const;
   const cap = found.withdrawCap;
   const isSpent = amount > 0n && playable === 0n;
   if (need > 0n || (cap !== null && !isSpent)) {
-    await insertLine(tx, siteId, cap === null ? line : { ...line, withdrawCap: cap });
+    await insertRequirement(tx, siteId, cap === null ? line : { ...line, withdrawCap: cap });
   }
   publishAfterCommit(tx, siteId, memberId);
   return use;

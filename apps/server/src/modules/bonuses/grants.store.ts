@@ -11,7 +11,7 @@ export type GrantState = 'active' | 'complete' | 'closed' | 'lost' | 'expired' |
 export type Grant = {
   readonly memberId: bigint;
   readonly grantNo: number;
-  readonly lineNo: number;
+  readonly requirementNo: number;
   readonly promotionId: string;
   readonly title: string;
   readonly depositId: bigint;
@@ -20,7 +20,7 @@ export type Grant = {
   readonly need: Money;
   readonly now: Money;
   readonly withdrawCap: Money | null;
-  readonly plainNeed: Money;
+  readonly depositRequired: Money;
   readonly transferId: bigint;
   readonly grantedAt: Date;
   readonly expiresAt: Date;
@@ -29,7 +29,7 @@ export type Grant = {
 };
 
 export type GrantEvent = {
-  readonly lineNo: number;
+  readonly requirementNo: number;
   readonly state: GrantState;
   readonly reason: string;
   readonly happenedAt: Date;
@@ -37,7 +37,7 @@ export type GrantEvent = {
 
 export type NewGrant = {
   readonly memberId: bigint;
-  readonly lineNo: number;
+  readonly requirementNo: number;
   readonly promotionId: string;
   readonly terms: string;
   readonly depositId: bigint;
@@ -45,15 +45,15 @@ export type NewGrant = {
   readonly bonus: Money;
   readonly need: Money;
   readonly withdrawCap: Money | undefined;
-  readonly plainNeed: Money;
+  readonly depositRequired: Money;
   readonly transferId: bigint;
   readonly expiresAt: Date;
 };
 
 const grants = sql`
-  select g.member_id as "memberId", g.grant_no as "grantNo", g.line_no as "lineNo", g.promotion_id as "promotionId",
+  select g.member_id as "memberId", g.grant_no as "grantNo", g.line_no as "requirementNo", g.promotion_id as "promotionId",
     g.terms ->> 'title' as title, g.deposit_id as "depositId", g.deposit_e4 as deposit, g.bonus_e4 as bonus, g.need_e4 as need,
-    l.now_e4 as now, g.withdraw_cap_e4 as "withdrawCap", g.plain_need_e4 as "plainNeed", g.transfer_id as "transferId",
+    l.now_e4 as now, g.withdraw_cap_e4 as "withdrawCap", g.plain_need_e4 as "depositRequired", g.transfer_id as "transferId",
     g.granted_at as "grantedAt", g.expires_at as "expiresAt", l.state,
     l.bet_terms as "betTerms"
   from bonus_grant g join turnover_requirement l
@@ -78,20 +78,20 @@ export function listEvents(
   database: Queryable,
   siteId: number,
   memberId: bigint,
-  lineNos: readonly number[],
+  requirementNos: readonly number[],
 ): Promise<GrantEvent[]> {
   return database.rows(sql`
-    select line_no as "lineNo", state, reason, happened_at as "happenedAt" from bonus_event
-    where site_id = ${siteId} and member_id = ${memberId} and line_no = any(${lineNos}::int[]) order by bonus_event_id`);
+    select line_no as "requirementNo", state, reason, happened_at as "happenedAt" from bonus_event
+    where site_id = ${siteId} and member_id = ${memberId} and line_no = any(${requirementNos}::int[]) order by bonus_event_id`);
 }
 
 export async function insertGrant(tx: Transaction, siteId: number, grant: NewGrant): Promise<void> {
   await tx.execute(sql`
     insert into bonus_grant (site_id, member_id, grant_no, line_no, promotion_id, terms, deposit_id, deposit_e4, bonus_e4,
       need_e4, withdraw_cap_e4, plain_need_e4, transfer_id, expires_at)
-    select ${siteId}, ${grant.memberId}::bigint, coalesce(max(grant_no), 0) + 1, ${grant.lineNo}::int, ${grant.promotionId},
+    select ${siteId}, ${grant.memberId}::bigint, coalesce(max(grant_no), 0) + 1, ${grant.requirementNo}::int, ${grant.promotionId},
       ${grant.terms}::jsonb, ${grant.depositId}::bigint, ${grant.deposit}::bigint, ${grant.bonus}::bigint,
-      ${grant.need}::bigint, ${grant.withdrawCap ?? null}::bigint, ${grant.plainNeed}::bigint, ${grant.transferId}::bigint,
+      ${grant.need}::bigint, ${grant.withdrawCap ?? null}::bigint, ${grant.depositRequired}::bigint, ${grant.transferId}::bigint,
       ${grant.expiresAt}::timestamptz
     from bonus_grant where site_id = ${siteId} and member_id = ${grant.memberId}`);
 }
@@ -101,14 +101,14 @@ export async function insertEvent(
   siteId: number,
   event: {
     readonly memberId: bigint;
-    readonly lineNo: number;
+    readonly requirementNo: number;
     readonly state: GrantState;
     readonly reason: 'granted' | 'expires_in_72h' | 'expires_in_24h';
   },
 ): Promise<boolean> {
   const written = await tx.execute(sql`
     insert into bonus_event (site_id, member_id, line_no, state, reason)
-    values (${siteId}, ${event.memberId}, ${event.lineNo}, ${event.state}, ${event.reason})
+    values (${siteId}, ${event.memberId}, ${event.requirementNo}, ${event.state}, ${event.reason})
     on conflict do nothing`);
   return written === 1;
 }
@@ -117,17 +117,17 @@ export async function insertEvent(
 export async function closeLine(
   tx: Transaction,
   siteId: number,
-  line: { readonly memberId: bigint; readonly lineNo: number },
+  line: { readonly memberId: bigint; readonly requirementNo: number },
   state: 'closed' | 'expired' | 'cancelled' | 'revoked',
   reason?: 'by_exclusion',
 ): Promise<boolean> {
   const { count } = await tx.one<{ count: bigint }>(sql`
     with was as (
       select state from turnover_requirement
-      where site_id = ${siteId} and member_id = ${line.memberId} and line_no = ${line.lineNo} and closed_at is null
+      where site_id = ${siteId} and member_id = ${line.memberId} and line_no = ${line.requirementNo} and closed_at is null
     ), changed as (
       update turnover_requirement as line set state = ${state}, closed_at = now()
-      from was where line.site_id = ${siteId} and line.member_id = ${line.memberId} and line.line_no = ${line.lineNo}
+      from was where line.site_id = ${siteId} and line.member_id = ${line.memberId} and line.line_no = ${line.requirementNo}
       returning line.*, was.state as state_before
     ), ${insertEvents(reason)} select count(*) as count from changed`);
   return count === 1n;
@@ -178,7 +178,7 @@ export async function expiryFromNow(tx: Queryable, days: number): Promise<Date> 
   return row.at;
 }
 
-export type Expiring = { readonly memberId: bigint; readonly lineNo: number; readonly hoursLeft: number };
+export type Expiring = { readonly memberId: bigint; readonly requirementNo: number; readonly hoursLeft: number };
 
 /** Whether the requirement cannot be forfeited now: see findObstacle in bonus-forfeit.ts. */
 const unsettled = sql`exists (select from member_position as position where position.site_id = line.site_id
@@ -197,7 +197,7 @@ export function listExpiring(
   window: { readonly withinHours: number; readonly limit: number },
 ): Promise<Expiring[]> {
   return database.rows(sql`
-    select member_id as "memberId", line_no as "lineNo", extract(epoch from expires_at - now())::float8 / 3600 as "hoursLeft"
+    select member_id as "memberId", line_no as "requirementNo", extract(epoch from expires_at - now())::float8 / 3600 as "hoursLeft"
     from turnover_requirement as line
     where site_id = ${siteId} and source = 'BONUS' and state = 'active'
       and expires_at <= now() + make_interval(hours => ${window.withinHours}::int)
@@ -214,11 +214,11 @@ export function listExpiring(
 export async function markEnding(
   tx: Transaction,
   siteId: number,
-  { memberId, lineNos }: { readonly memberId: bigint; readonly lineNos: readonly number[] },
+  { memberId, requirementNos }: { readonly memberId: bigint; readonly requirementNos: readonly number[] },
 ): Promise<void> {
   await tx.execute(sql`
     update turnover_requirement set is_ending = true
-    where site_id = ${siteId} and member_id = ${memberId} and line_no = any(${lineNos}::int[]) and not is_ending`);
+    where site_id = ${siteId} and member_id = ${memberId} and line_no = any(${requirementNos}::int[]) and not is_ending`);
 }
 
 /**

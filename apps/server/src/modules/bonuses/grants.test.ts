@@ -331,7 +331,7 @@ test('states the debt that a cancellation leaves', async () => {
   const { member_id: memberId } = await database.one<{ member_id: bigint }>(sql`
     select member_id from bonus_grant where site_id = ${site.id} order by granted_at desc limit 1`);
   const { current } = await loadBonusOverview(database, site.id, memberId);
-  assert.equal(current?.givingUp.debt, baht(200));
+  assert.equal(current?.forfeit.debt, baht(200));
   await cancelBonus(database, site.id, memberId);
   const { receivable } = await getBalances(database, site.id, memberId, { receivable: chart.receivable });
   assert.equal(receivable, -baht(200));

@@ -28,7 +28,7 @@ import { loadMember } from '#modules/members';
 import { listBindingSpins, loadPosition, type Position } from '#modules/position';
 
 import { serializeBetTerms } from './bet-terms.ts';
-import { insertLine, listOpenRequirements } from './bonuses.store.ts';
+import { insertRequirement, listOpenRequirements } from './bonuses.store.ts';
 import { computeForfeit, findObstacle, forfeitBonus, forfeitForExclusion, type BonusForfeit } from './bonus-forfeit.ts';
 import * as store from './grants.store.ts';
 import { computeOwnAtStart, isSpent } from './own-money.ts';
@@ -45,11 +45,11 @@ export type BonusDeposit = {
   /** The playable part. */
   readonly amount: Money;
   /** The turnover requirement of the deposit without a bonus. */
-  readonly plainNeed: Money;
+  readonly depositRequired: Money;
 };
 
 export type BonusOverview = {
-  readonly current: (store.Grant & { readonly givingUp: BonusForfeit; readonly bindingSpins: number }) | undefined;
+  readonly current: (store.Grant & { readonly forfeit: BonusForfeit; readonly bindingSpins: number }) | undefined;
   readonly choice: string | undefined;
   readonly history: readonly (store.Grant & { readonly events: readonly store.GrantEvent[] })[];
 };
@@ -119,20 +119,20 @@ async function postGrant(tx: Transaction, siteId: number, deposit: BonusDeposit,
 
   const expiresAt = await store.expiryFromNow(tx, DAYS);
   const bets = promotion.bets && serializeBetTerms(promotion.bets);
-  const lineNo = await insertLine(tx, siteId, {
+  const requirementNo = await insertRequirement(tx, siteId, {
     memberId,
     source: 'BONUS',
-    needTurnover: need,
+    required: need,
     causeId,
     expiresAt,
     bound: { own: before, bonus, deposit: deposit.amount },
     ...(withdrawCap === undefined ? {} : { withdrawCap }),
     ...(bets === undefined ? {} : { bets }),
   });
-  assert(lineNo !== undefined, 'a bonus that was just posted has no requirement yet');
+  assert(requirementNo !== undefined, 'a bonus that was just posted has no requirement yet');
   await store.insertGrant(tx, siteId, {
     memberId,
-    lineNo,
+    requirementNo,
     promotionId: promotion.id,
     terms: serializeTerms(promotion),
     depositId,
@@ -140,12 +140,12 @@ async function postGrant(tx: Transaction, siteId: number, deposit: BonusDeposit,
     bonus,
     need,
     withdrawCap,
-    plainNeed: deposit.plainNeed,
+    depositRequired: deposit.depositRequired,
     transferId: posting.transferId,
     expiresAt,
   });
   const state = need === 0n ? 'complete' : 'active';
-  await store.insertEvent(tx, siteId, { memberId, lineNo, state, reason: 'granted' });
+  await store.insertEvent(tx, siteId, { memberId, requirementNo, state, reason: 'granted' });
 }
 
 /** Why a deposit brings no bonus. */
@@ -159,13 +159,13 @@ export type BonusObstacle =
 
 /** The same for the offer before a transfer and for the credit; `lines`: the requirements that stay open. */
 function findBonusObstacle(
-  { playBreak, lines }: Pick<Position, 'playBreak' | 'lines'>,
+  { playBreak, requirements }: Pick<Position, 'playBreak' | 'requirements'>,
   { acceptsBonus }: { readonly acceptsBonus: boolean },
 ): BonusObstacle | undefined {
   if (!acceptsBonus) return 'BONUS_OFF';
   if (playBreak) return 'PLAY_BREAK';
-  if (lines.some(({ cap }) => cap !== undefined)) return 'CAP_OPEN';
-  const isRunning = lines.some(({ source, progress, required }) => source === 'BONUS' && progress < required);
+  if (requirements.some(({ cap }) => cap !== undefined)) return 'CAP_OPEN';
+  const isRunning = requirements.some(({ source, progress, required }) => source === 'BONUS' && progress < required);
   return isRunning ? 'BONUS_RUNNING' : undefined;
 }
 
@@ -195,11 +195,11 @@ export async function quoteDeposit(
   const member = await loadMember(database, siteId, memberId);
   const position = await loadPosition(database, siteId, memberId);
   // The requirements of spent money are forfeited when the deposit arrives.
-  const lines = isSpent(position) ? [] : position.lines;
-  const obstacle = findBonusObstacle({ ...position, lines }, member);
+  const requirements = isSpent(position) ? [] : position.requirements;
+  const obstacle = findBonusObstacle({ ...position, requirements }, member);
   const isFirst = await store.isFirstDeposit(database, siteId, { memberId });
   // A debt is repaid first, and that part brings no bonus.
-  const playable = max(zeroMoney, subtract(amount, position.owed));
+  const playable = max(zeroMoney, subtract(amount, position.debt));
   const offers =
     obstacle === 'PLAY_BREAK' ? [] : await listUsableOffers(database, siteId, memberId, { amount: playable, isFirst });
   const chosen = await store.findChosenPromotion(database, siteId, memberId);
@@ -207,7 +207,7 @@ export async function quoteDeposit(
     best: obstacle === undefined ? orderOffers(offers, chosen)[0] : undefined,
     offers,
     obstacle,
-    isParked: lines.some(({ cap }) => cap !== undefined),
+    isParked: requirements.some(({ cap }) => cap !== undefined),
     isFirst,
     isOn: member.acceptsBonus,
   };
@@ -282,14 +282,14 @@ export async function explainDepositBonus(
   const { memberId, amount, depositId } = of;
   const member = await loadMember(database, siteId, memberId);
   const position = await loadPosition(database, siteId, memberId);
-  const lines = isSpent(position) ? [] : position.lines;
+  const requirements = isSpent(position) ? [] : position.requirements;
   const used = await store.listUsedToday(database, siteId, memberId);
   const isFirst =
     (await store.isFirstDeposit(database, siteId, { memberId, ...(depositId === undefined ? {} : { depositId }) })) &&
     !(await store.hadFirstDepositBonus(database, siteId, memberId));
   const promotions = await listOfferedPromotions(database, siteId);
   return {
-    obstacle: findBonusObstacle({ ...position, lines }, member),
+    obstacle: findBonusObstacle({ ...position, requirements }, member),
     granted: depositId === undefined ? undefined : await store.findPromotionOfDeposit(database, siteId, depositId),
     promotions: promotions.map((promotion) => {
       const offer = computeOffer(promotion, amount);
@@ -324,14 +324,14 @@ export async function expireBonuses(
 ): Promise<{ readonly expired: number; readonly noticed: number }> {
   let [expired, noticed] = [0, 0];
   const expiring = await store.listExpiring(database, siteId, { withinHours: NOTICE_HOURS[1], limit: AT_ONCE_MAX });
-  await forEachConcurrent(expiring, 1, ({ memberId, lineNo, hoursLeft }) =>
+  await forEachConcurrent(expiring, 1, ({ memberId, requirementNo, hoursLeft }) =>
     database.transaction(async (tx) => {
       await ledger.lockLanes(tx, siteId, [memberId]);
       const grant = await store.findOpenGrant(tx, siteId, memberId);
-      if (grant?.lineNo !== lineNo || grant.state !== 'active') return;
+      if (grant?.requirementNo !== requirementNo || grant.state !== 'active') return;
       if (hoursLeft > 0) {
         const reason = hoursLeft <= NOTICE_HOURS[0] ? 'expires_in_24h' : 'expires_in_72h';
-        if (!(await store.insertEvent(tx, siteId, { memberId, lineNo, state: 'active', reason }))) return;
+        if (!(await store.insertEvent(tx, siteId, { memberId, requirementNo, state: 'active', reason }))) return;
         noticed += 1;
         publishAfterCommit(tx, siteId, memberId);
         return;
@@ -357,27 +357,32 @@ export function findOpenBonus(database: Queryable, siteId: number, memberId: big
 }
 
 /** Free spins that keep the bonus from being cancelled. */
-const countBinding = (position: Position, lineNo: number): number =>
-  listBindingSpins(position, lineNo).reduce((sum, { count }) => sum + count, 0);
+const countBinding = (position: Position, requirementNo: number): number =>
+  listBindingSpins(position, requirementNo).reduce((sum, { count }) => sum + count, 0);
 
 /** The running bonus with the effect of a forfeit, the member's choice, and earlier bonuses. */
 export function loadBonusOverview(database: Database, siteId: number, memberId: bigint): Promise<BonusOverview> {
   return database.transaction(async (tx) => {
     const latest = await store.listLatestGrants(tx, siteId, memberId, HISTORY_SHOWN);
-    const lineNos = latest.map(({ lineNo }) => lineNo);
-    const events = Map.groupBy(await store.listEvents(tx, siteId, memberId, lineNos), ({ lineNo }) => lineNo);
+    const requirementNos = latest.map(({ requirementNo }) => requirementNo);
+    const events = Map.groupBy(
+      await store.listEvents(tx, siteId, memberId, requirementNos),
+      ({ requirementNo }) => requirementNo,
+    );
     const open = await store.findOpenGrant(tx, siteId, memberId);
-    const line = (await listOpenRequirements(tx, siteId, [memberId])).find(({ lineNo }) => lineNo === open?.lineNo);
+    const line = (await listOpenRequirements(tx, siteId, [memberId])).find(
+      ({ requirementNo }) => requirementNo === open?.requirementNo,
+    );
     const position = await loadPosition(tx, siteId, memberId);
     return {
       current: open &&
         line && {
           ...open,
-          givingUp: computeForfeit(position, line, await loadCapped(tx, siteId, line)),
-          bindingSpins: countBinding(position, open.lineNo),
+          forfeit: computeForfeit(position, line, await loadCapped(tx, siteId, line)),
+          bindingSpins: countBinding(position, open.requirementNo),
         },
       choice: await store.findChosenPromotion(tx, siteId, memberId),
-      history: latest.map((grant) => ({ ...grant, events: events.get(grant.lineNo) ?? [] })),
+      history: latest.map((grant) => ({ ...grant, events: events.get(grant.requirementNo) ?? [] })),
     };
   });
 }

@@ -111,7 +111,7 @@ async function accept({ id }: TestMember, isBonus: boolean): Promise<void> {
 
 async function require(member: TestMember, source: 'DEPOSIT' | 'CASHBACK' | 'AFFILIATE' | 'WHEEL'): Promise<void> {
   await move(member, { from: 'prizeCost', to: 'game', amount: baht(400) });
-  const line = { memberId: member.id, source, needTurnover: baht(400), causeId: `test:${member.id}` } as const;
+  const line = { memberId: member.id, source, required: baht(400), causeId: `test:${member.id}` } as const;
   await database.transaction((tx) => addTurnoverRequirement(tx, site.id, line));
 }
 

@@ -15,7 +15,7 @@
 // money is in no requirement's own money until it is playable. Requirements are forfeited when the whole position is
 // spent: checked after play, after a rejected held win, and before new money arrives.
 //
-// Elsewhere: the part kept at a forfeit (terms.ts), the cap (computeWithdrawLimit in position.ts), debts
+// Elsewhere: the part kept at a forfeit (terms.ts), the cap (computeWithdrawCap in position.ts), debts
 // (position/debt.ts).
 
 import type { Transaction } from '@chaba/database';
@@ -39,7 +39,7 @@ import {
 
 import * as store from './bonuses.store.ts';
 import { endCapped, loadCapped, type NewRemoval, recordRemoval, type RemovalBack } from './removals.ts';
-import { isBonusLine, type TurnoverRequirement } from './turnover.ts';
+import { isBonusRequirement, type TurnoverRequirement } from './turnover.ts';
 
 /** Total worth below which the open requirements are forfeited. */
 const SPENT_BELOW = baht(5);
@@ -73,10 +73,10 @@ export async function returnOwnMoney(
   const lines = (await store.listOpenRequirements(tx, siteId, [memberId])).filter(
     ({ createdAt }) => createdAt > requestedAt,
   );
-  if (lines.some(isBonusLine)) {
+  if (lines.some(isBonusRequirement)) {
     const position = await loadPosition(tx, siteId, memberId);
     await addToLines(tx, siteId, lines, (line) => {
-      const own = min(amount, later.find(({ lineNo }) => lineNo === line.lineNo)?.own ?? amount);
+      const own = min(amount, later.find(({ requirementNo }) => requirementNo === line.requirementNo)?.own ?? amount);
       return addOwn(line, position, { arrived: amount, own });
     });
   }
@@ -96,10 +96,10 @@ export async function releaseOwnMoney(
   const { before, amount } = released;
   const { memberId } = before;
   const lines = await store.listOpenRequirements(tx, siteId, [memberId]);
-  if (!lines.some(isBonusLine)) return;
+  if (!lines.some(isBonusRequirement)) return;
   const position = await loadPosition(tx, siteId, memberId);
   await addToLines(tx, siteId, lines, (line) => {
-    const contained = min(amount, findReturned(before, line.lineNo));
+    const contained = min(amount, findReturned(before, line.requirementNo));
     const own = subtract(amount, contained);
     return own === 0n ? line : addOwn(line, position, { arrived: amount, own, apart: amount });
   });
@@ -112,12 +112,12 @@ export async function releaseOwnMoney(
 export async function recallReturned(
   tx: Transaction,
   siteId: number,
-  { memberId, lineNo }: { readonly memberId: bigint; readonly lineNo: number },
+  { memberId, requirementNo }: { readonly memberId: bigint; readonly requirementNo: number },
 ): Promise<void> {
   const before = await loadPosition(tx, siteId, memberId);
-  const amount = findReturned(before, lineNo);
+  const amount = findReturned(before, requirementNo);
   if (amount === 0n) return;
-  const key = `returned:${memberId}:${lineNo}`;
+  const key = `returned:${memberId}:${requirementNo}`;
   const recall = {
     ownerId: memberId,
     from: chart.main,
@@ -128,7 +128,7 @@ export async function recallReturned(
   };
   const [posting] = await postTransfers(tx, siteId, [recall]);
   assert(posting?.outcome === 'posted', 'a requirement ends once, and its returned payouts are in the main wallet');
-  await markReleased(tx, siteId, { memberId, fromLineNo: lineNo });
+  await markReleased(tx, siteId, { memberId, fromRequirementNo: requirementNo });
   await repayDebt(tx, siteId, { memberId, amount, key });
   await releaseOwnMoney(tx, siteId, { before, amount });
 }
@@ -140,9 +140,9 @@ export async function recallReturned(
 export async function recallCapped(
   tx: Transaction,
   siteId: number,
-  { memberId, lineNo }: { readonly memberId: bigint; readonly lineNo: number },
+  { memberId, requirementNo }: { readonly memberId: bigint; readonly requirementNo: number },
 ): Promise<void> {
-  for (const { withdrawalId, amount } of await endCapped(tx, siteId, { memberId, lineNo })) {
+  for (const { withdrawalId, amount } of await endCapped(tx, siteId, { memberId, requirementNo })) {
     if (amount === 0n) continue;
     const name = `withdrawal:${withdrawalId}`;
     const way = { ownerId: memberId, from: chart.residual, to: chart.game } as const;
@@ -153,8 +153,8 @@ export async function recallCapped(
   }
 }
 
-const findReturned = ({ lines }: Position, lineNo: number): Money =>
-  lines.find((line) => line.lineNo === lineNo)?.returned ?? zeroMoney;
+const findReturned = ({ requirements }: Position, requirementNo: number): Money =>
+  requirements.find((line) => line.requirementNo === requirementNo)?.returned ?? zeroMoney;
 
 /** Forfeits the requirements of members whose whole position is spent, so that the next deposit starts without them. */
 export async function forfeitSpentRequirements(
@@ -164,7 +164,7 @@ export async function forfeitSpentRequirements(
 ): Promise<void> {
   if (memberIds.length === 0) return;
   const positions = await loadPositions(tx, siteId, memberIds);
-  const spent = [...positions.values()].filter((position) => position.lines.length > 0 && isSpent(position));
+  const spent = [...positions.values()].filter((position) => position.requirements.length > 0 && isSpent(position));
   if (spent.length === 0) return;
   const spentIds = spent.map(({ memberId }) => memberId);
   const lines = await store.listOpenRequirements(tx, siteId, spentIds);
@@ -183,21 +183,21 @@ async function loseRequirements(
   tx: Transaction,
   siteId: number,
   lines: readonly TurnoverRequirement[],
-  { memberId, owed: owedBefore }: Pick<Position, 'memberId' | 'owed'>,
+  { memberId, debt: owedBefore }: Pick<Position, 'memberId' | 'debt'>,
 ): Promise<void> {
-  await store.closeLines(tx, siteId, [memberId], 'lost');
+  await store.closeRequirements(tx, siteId, [memberId], 'lost');
   let owed = owedBefore;
-  for (const line of lines.filter(isBonusLine)) {
-    const { lineNo } = line;
-    const loss = computeLoss(line, owed, await loadCapped(tx, siteId, { memberId, lineNo }));
+  for (const line of lines.filter(isBonusRequirement)) {
+    const { requirementNo } = line;
+    const loss = computeLoss(line, owed, await loadCapped(tx, siteId, { memberId, requirementNo }));
     if (loss === undefined) continue;
-    await recordRemoval(tx, siteId, { memberId, lineNo, ...loss.removal });
+    await recordRemoval(tx, siteId, { memberId, requirementNo, ...loss.removal });
     if (loss.owed === 0n) continue;
     const isCapped = loss.removal.account === 'residual';
     const way = { ownerId: memberId, from: chart.receivable, to: chart[loss.removal.account], amount: loss.owed };
     const cause = isCapped
-      ? { reason: 'above the cap owed', key: `cap:${memberId}:${lineNo}:owed` }
-      : { reason: 'requirement lost', key: `lost:${memberId}:${lineNo}:owed` };
+      ? { reason: 'above the cap owed', key: `cap:${memberId}:${requirementNo}:owed` }
+      : { reason: 'requirement lost', key: `lost:${memberId}:${requirementNo}:owed` };
     const [posting] = await postTransfers(tx, siteId, [{ ...way, ...cause }]);
     assert(posting?.outcome === 'posted', 'a requirement is lost once');
     owed = add(owed, loss.owed);
@@ -243,7 +243,7 @@ async function addToLines(
   lines: readonly TurnoverRequirement[],
   change: (line: TurnoverRequirement) => TurnoverRequirement,
 ): Promise<void> {
-  await store.updateBoundMoney(tx, siteId, lines.filter(isBonusLine).map(change));
+  await store.updateBoundMoney(tx, siteId, lines.filter(isBonusRequirement).map(change));
 }
 
 type Arrival = {

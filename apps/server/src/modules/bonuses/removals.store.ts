@@ -8,11 +8,11 @@ import { type Money, money, zeroMoney } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 
 /** Own money of another requirement in a removal: the maximum that stays under its cap, or what was removed. */
-export type OtherOwn = { readonly lineNo: number; readonly own: Money };
+export type OtherOwn = { readonly requirementNo: number; readonly own: Money };
 
 export type NewRemoval = {
   readonly memberId: bigint;
-  readonly lineNo: number;
+  readonly requirementNo: number;
   /** Account of the removed money: the member's residual wallet, or the house. */
   readonly account: 'residual' | 'residualTaken';
   /** Playable money before the removal, less debts. */
@@ -90,15 +90,15 @@ type StoredTaking = {
  * their later results. Its time is read under the member's lane: every result that it contains was written before.
  */
 export async function insertRemoval(tx: Transaction, siteId: number, removal: NewRemoval): Promise<void> {
-  const { memberId, lineNo, account, funds, own, bonus, others = [], later = [], withdrawalId, taken } = removal;
+  const { memberId, requirementNo, account, funds, own, bonus, others = [], later = [], withdrawalId, taken } = removal;
   const caps = others.map((other) => ({ ...other, undone: zeroMoney }));
   await tx.execute(sql`
     with removal as (
     insert into bonus_removal (site_id, member_id, removal_no, line_no, kind, funds_e4, own_e4, bonus_e4, others, later, removed_at,
       withdrawal_id)
-    select ${siteId}, ${memberId}::bigint, coalesce(max(removal_no), 0) + 1, ${lineNo}::int, ${chart[account].kind}::smallint,
+    select ${siteId}, ${memberId}::bigint, coalesce(max(removal_no), 0) + 1, ${requirementNo}::int, ${chart[account].kind}::smallint,
       ${funds}::bigint, ${own}::bigint, ${bonus}::bigint, ${storeCaps(caps)}::jsonb,
-      ${JSON.stringify(later.map((each) => ({ line: each.lineNo, own: `${each.own}` })))}::jsonb, clock_timestamp(),
+      ${JSON.stringify(later.map((each) => ({ line: each.requirementNo, own: `${each.own}` })))}::jsonb, clock_timestamp(),
       ${withdrawalId ?? null}::bigint
     from bonus_removal where site_id = ${siteId} and member_id = ${memberId}
     returning removal_no
@@ -107,14 +107,14 @@ export async function insertRemoval(tx: Transaction, siteId: number, removal: Ne
     select ${siteId}, ${memberId}, removal_no, 1, 1, ${taken?.amount ?? zeroMoney}::bigint, ${taken?.gift ?? zeroMoney}::bigint,
       now(), now(), line.created_at
     from removal join turnover_requirement as line on line.site_id = ${siteId} and line.member_id = ${memberId}
-      and line.line_no = ${lineNo}
+      and line.line_no = ${requirementNo}
     where ${taken !== undefined && taken.amount > 0n}
     )
     insert into bonus_removal_round (site_id, member_id, removal_no, provider, round_id, undone_e4)
     select ${siteId}, ${memberId}, removal_no, provider, round_id, 0
     from removal join open_round on open_round.site_id = ${siteId} and open_round.member_id = ${memberId}
-    where ${withdrawalId === undefined} and (open_round.line_no >= ${lineNo} or exists (
-      select from jsonb_array_elements(open_round.bets) as bet where (bet ->> 'line')::int >= ${lineNo}))`);
+    where ${withdrawalId === undefined} and (open_round.line_no >= ${requirementNo} or exists (
+      select from jsonb_array_elements(open_round.bets) as bet where (bet ->> 'line')::int >= ${requirementNo}))`);
 }
 
 export async function listRemovals(
@@ -137,7 +137,7 @@ export async function listRemovals(
   return rows.map((row) => ({
     memberId: row.member_id,
     removalNo: row.removal_no,
-    lineNo: row.line_no,
+    requirementNo: row.line_no,
     account: row.kind === chart.residual.kind ? 'residual' : 'residualTaken',
     funds: row.funds_e4,
     own: row.own_e4,
@@ -159,10 +159,12 @@ const toTaking = ({ amount, gift, provider, roundId, ...numbers }: StoredTaking)
 });
 
 const storeCaps = (caps: Removal['others']): string =>
-  JSON.stringify(caps.map(({ lineNo, own, undone }) => ({ line: lineNo, own: `${own}`, undone: `${undone}` })));
+  JSON.stringify(
+    caps.map(({ requirementNo, own, undone }) => ({ line: requirementNo, own: `${own}`, undone: `${undone}` })),
+  );
 
 const toCap = ({ line, own, undone }: StoredCap): Removal['others'][number] => ({
-  lineNo: line,
+  requirementNo: line,
   own: money(BigInt(own)),
   undone: money(BigInt(undone)),
 });
@@ -195,7 +197,7 @@ export async function endRemoval(
     update bonus_removal set returned_at = now()
     where site_id = ${siteId} and member_id = ${memberId} and withdrawal_id = ${withdrawalId} and returned_at is null
     returning ${figures}, later`);
-  const later = row?.later.map(({ line, own }) => ({ lineNo: line, own: money(BigInt(own)) })) ?? [];
+  const later = row?.later.map(({ line, own }) => ({ requirementNo: line, own: money(BigInt(own)) })) ?? [];
   return row && { ...row, others: row.others.map(toCap), later };
 }
 
@@ -203,12 +205,12 @@ export async function endRemoval(
 export async function endRemovalsOf(
   tx: Transaction,
   siteId: number,
-  { memberId, lineNo }: { readonly memberId: bigint; readonly lineNo: number },
+  { memberId, requirementNo }: { readonly memberId: bigint; readonly requirementNo: number },
 ): Promise<(RemovedFigures & { readonly withdrawalId: bigint })[]> {
   const rows = await tx.rows<FiguresRow & { readonly withdrawalId: bigint }>(sql`
     update bonus_removal set returned_at = now()
     where site_id = ${siteId} and member_id = ${memberId} and withdrawal_id is not null and returned_at is null
-      and (line_no = ${lineNo} or others @> ${JSON.stringify([{ line: lineNo }])}::jsonb)
+      and (line_no = ${requirementNo} or others @> ${JSON.stringify([{ line: requirementNo }])}::jsonb)
     returning withdrawal_id as "withdrawalId", ${figures}`);
   return rows.map((row) => ({ ...row, others: row.others.map(toCap) }));
 }

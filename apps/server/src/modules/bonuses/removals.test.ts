@@ -36,7 +36,7 @@ test('removes the bonus, then keeps own money, then removes the rest', () => {
 test('removes what the lowest of several caps removes after results under the older one only', () => {
   const at = { funds: baht(500), own: baht(250), bonus: baht(0) };
   const getRemoved = (undone: Money) =>
-    computeRemoved({ ...at, undone, others: [{ lineNo: 2, own: baht(230), undone: baht(0) }] });
+    computeRemoved({ ...at, undone, others: [{ requirementNo: 2, own: baht(230), undone: baht(0) }] });
   assert.equal(getRemoved(baht(0)), baht(270));
   assert.equal(getRemoved(baht(30)), baht(270));
   assert.equal(getRemoved(money(-baht(670))), baht(920));

@@ -84,27 +84,27 @@ export async function endRemoval(
 export async function loadCapped(
   database: Queryable,
   siteId: number,
-  { memberId, lineNo }: { readonly memberId: bigint; readonly lineNo: number },
+  { memberId, requirementNo }: { readonly memberId: bigint; readonly requirementNo: number },
 ): Promise<Money> {
   const removals = await store.listRemovals(database, siteId, [memberId]);
-  const ofLine = removals.filter((removal) => listLineNos(removal).includes(lineNo));
-  return add(zeroMoney, ...ofLine.map(computeRemoved));
+  const ofRequirement = removals.filter((removal) => listRequirementNos(removal).includes(requirementNo));
+  return add(zeroMoney, ...ofRequirement.map(computeRemoved));
 }
 
 /** Ends the removals of paid payouts under an open requirement. Returns the amount of each that comes back. */
 export async function endCapped(
   tx: Transaction,
   siteId: number,
-  line: { readonly memberId: bigint; readonly lineNo: number },
+  line: { readonly memberId: bigint; readonly requirementNo: number },
 ): Promise<{ readonly withdrawalId: bigint; readonly amount: Money }[]> {
   const removals = await store.endRemovalsOf(tx, siteId, line);
   return removals.map(({ withdrawalId, ...removal }) => ({ withdrawalId, amount: computeRemoved(removal) }));
 }
 
 /** The requirements whose caps or bonuses made the removal, oldest first. */
-export const listLineNos = ({ lineNo, others }: Pick<Removal, 'lineNo' | 'others'>): number[] => [
-  lineNo,
-  ...others.map((other) => other.lineNo),
+export const listRequirementNos = ({ requirementNo, others }: Pick<Removal, 'requirementNo' | 'others'>): number[] => [
+  requirementNo,
+  ...others.map((other) => other.requirementNo),
 ];
 
 /** The amount removed after the results that were undone. */
@@ -117,8 +117,8 @@ export function computeRemoved({ funds, own, bonus, undone, others }: store.Remo
 }
 
 /**
- * The removal after results of a round changed: for each of its requirements (listLineNos) the part of the change that
- * is under it.
+ * The removal after results of a round changed. `change` and `changes`: the parts under its requirements, in the order
+ * of `listRequirementNos`.
  */
 export function changeRemoval(
   removal: Removal,

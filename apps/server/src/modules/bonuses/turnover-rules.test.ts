@@ -23,7 +23,7 @@ const commands: Commands = {
   ...bankCommands(bank),
   async owe(story, given) {
     const { id: memberId } = await story.member(given.at(0));
-    const line = { memberId, source: 'WHEEL', needTurnover: given.amount(1), causeId: `test:${given.at(2)}` } as const;
+    const line = { memberId, source: 'WHEEL', required: given.amount(1), causeId: `test:${given.at(2)}` } as const;
     await database.transaction((tx) => addTurnoverRequirement(tx, site.id, line));
     return 'added';
   },

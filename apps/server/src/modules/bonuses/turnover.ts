@@ -15,7 +15,7 @@ import { type BetTerms, FULL_WEIGHT, type GameName, isStakeWithin, getContributi
 
 export type TurnoverRequirement = {
   readonly memberId: bigint;
-  readonly lineNo: number;
+  readonly requirementNo: number;
   readonly source: TurnoverSource;
   readonly causeId: string;
   readonly required: Money;
@@ -43,7 +43,7 @@ export type Turnover = {
   readonly needTurnover: Money;
   readonly nowTurnover: Money;
   readonly remaining: Money;
-  /** A requirement limits what may leave (computeWithdrawLimit in modules/position). */
+  /** A requirement limits what may leave (computeWithdrawCap in modules/position). */
   readonly hasCap: boolean;
   /** Oldest first. */
   readonly lines: readonly TurnoverRequirement[];
@@ -57,18 +57,21 @@ export type Contribution = {
    * The newest requirement open when the bets were placed; later ones do not count them. Undefined: no requirement is
    * later.
    */
-  readonly lineNo?: number;
+  readonly requirementNo?: number;
   /** The round of the bets; terms may exclude its stakes or its game. */
   readonly round?: { readonly game: GameName; readonly stake: Money };
 };
 
 /** Whether the requirement belongs to a bonus or code; own money is recorded for these. */
-export function isBonusLine({ source, withdrawCap }: Pick<TurnoverRequirement, 'source' | 'withdrawCap'>): boolean {
+export function isBonusRequirement({
+  source,
+  withdrawCap,
+}: Pick<TurnoverRequirement, 'source' | 'withdrawCap'>): boolean {
   return source === 'BONUS' || source === 'ITEMCODE' || withdrawCap !== undefined;
 }
 
-function isCounting({ lineNo, terms }: TurnoverRequirement, contribution: Contribution): boolean {
-  if (contribution.lineNo !== undefined && lineNo > contribution.lineNo) return false;
+function isCounting({ requirementNo, terms }: TurnoverRequirement, contribution: Contribution): boolean {
+  if (contribution.requirementNo !== undefined && requirementNo > contribution.requirementNo) return false;
   return !terms || !contribution.round || isStakeWithin(terms, contribution.round);
 }
 

@@ -9,80 +9,80 @@ export type LeavingAmount = {
   readonly memberId: bigint;
   readonly amount: Money;
   /** The member's newest requirement at the request. */
-  readonly lineNo: number;
+  readonly newestRequirementNo: number;
 };
 
 export type TakenAmount = {
   readonly memberId: bigint;
   readonly amount: Money;
-  readonly afterLineNo: number;
+  readonly afterRequirementNo: number;
   /** Undefined: up to the newest. */
-  readonly upToLineNo?: number;
+  readonly upToRequirementNo?: number;
 };
 
-export async function addPaid(
+export async function addSent(
   tx: Transaction,
   siteId: number,
-  { memberId, amount, lineNo }: LeavingAmount,
+  { memberId, amount, newestRequirementNo }: LeavingAmount,
 ): Promise<void> {
   await tx.execute(sql`
     update turnover_requirement set paid_e4 = paid_e4 + ${amount}
-    where site_id = ${siteId} and member_id = ${memberId} and closed_at is null and line_no <= ${lineNo}`);
+    where site_id = ${siteId} and member_id = ${memberId} and closed_at is null and line_no <= ${newestRequirementNo}`);
 }
 
 export async function addPaidBetween(
   tx: Transaction,
   siteId: number,
-  { memberId, amount, afterLineNo, upToLineNo }: TakenAmount,
+  { memberId, amount, afterRequirementNo, upToRequirementNo }: TakenAmount,
 ): Promise<void> {
   await tx.execute(sql`
     update turnover_requirement set paid_e4 = paid_e4 + ${amount}
-    where site_id = ${siteId} and member_id = ${memberId} and closed_at is null and line_no > ${afterLineNo}
-      and line_no <= coalesce(${upToLineNo ?? null}::int, line_no)`);
+    where site_id = ${siteId} and member_id = ${memberId} and closed_at is null and line_no > ${afterRequirementNo}
+      and line_no <= coalesce(${upToRequirementNo ?? null}::int, line_no)`);
 }
 
-export async function subtractPaid(
+export async function subtractSent(
   tx: Transaction,
   siteId: number,
-  { memberId, amount, lineNo }: LeavingAmount,
+  { memberId, amount, newestRequirementNo }: LeavingAmount,
 ): Promise<void> {
   await tx.execute(sql`
     update turnover_requirement set paid_e4 = greatest(paid_e4 - ${amount}, 0)
-    where site_id = ${siteId} and member_id = ${memberId} and closed_at is null and line_no <= ${lineNo}`);
+    where site_id = ${siteId} and member_id = ${memberId} and closed_at is null and line_no <= ${newestRequirementNo}`);
 }
 
-export async function newestLineNo(tx: Transaction, siteId: number, memberId: bigint): Promise<number> {
+export async function findNewestRequirementNo(tx: Transaction, siteId: number, memberId: bigint): Promise<number> {
   const row = await tx.one<{ line_no: number }>(sql`
     select coalesce(max(line_no), 0) as line_no from turnover_requirement where site_id = ${siteId} and member_id = ${memberId}`);
   return row.line_no;
 }
 
-export async function serveLines(
+export async function markCapsUsed(
   tx: Transaction,
   siteId: number,
-  { memberId, lineNo }: { readonly memberId: bigint; readonly lineNo: number },
+  { memberId, newestRequirementNo }: { readonly memberId: bigint; readonly newestRequirementNo: number },
 ): Promise<void> {
   await tx.execute(sql`
     update turnover_requirement set served_at = transaction_timestamp()
-    where site_id = ${siteId} and member_id = ${memberId} and state = 'complete' and line_no <= ${lineNo}
+    where site_id = ${siteId} and member_id = ${memberId} and state = 'complete' and line_no <= ${newestRequirementNo}
       and withdraw_cap_e4 is not null and served_at is null`);
   await tx.execute(sql`
     with changed as (
       update turnover_requirement set state = 'closed', closed_at = transaction_timestamp()
-      where site_id = ${siteId} and member_id = ${memberId} and state = 'complete' and line_no <= ${lineNo}
+      where site_id = ${siteId} and member_id = ${memberId} and state = 'complete' and line_no <= ${newestRequirementNo}
         and withdraw_cap_e4 is null
       returning turnover_requirement.*, 'complete'::text as state_before
     ), ${insertEvents()} select 1`);
 }
 
-export async function servedLineNos(tx: Transaction, siteId: number, memberId: bigint): Promise<number[]> {
+export async function listUsedCapNos(tx: Transaction, siteId: number, memberId: bigint): Promise<number[]> {
   const rows = await tx.rows<{ line_no: number }>(sql`
     select line_no from turnover_requirement
     where site_id = ${siteId} and member_id = ${memberId} and served_at is not null and closed_at is null order by line_no`);
   return rows.map((row) => row.line_no);
 }
 
-export async function closeServedCaps(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
+export async function closeUsedCaps(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
   await tx.execute(sql`
     with was as (
       select line_no, state from turnover_requirement
@@ -94,7 +94,7 @@ export async function closeServedCaps(tx: Transaction, siteId: number, memberId:
     ), ${insertEvents()} select 1`);
 }
 
-export async function membersWithServedLines(database: Queryable, siteId: number, limit: number): Promise<bigint[]> {
+export async function listMembersWithUsedCaps(database: Queryable, siteId: number, limit: number): Promise<bigint[]> {
   const rows = await database.rows<{ member_id: bigint }>(sql`
     select distinct member_id from turnover_requirement
     where site_id = ${siteId} and served_at is not null and closed_at is null order by member_id limit ${limit}`);

@@ -16,12 +16,12 @@ import type { LeavingAmount, TakenAmount } from './withdrawn-lines.store.ts';
 
 /** Counts a leaving amount in the open requirements that contain it. */
 export function countLeaving(tx: Transaction, siteId: number, leaving: LeavingAmount): Promise<void> {
-  return store.addPaid(tx, siteId, leaving);
+  return store.addSent(tx, siteId, leaving);
 }
 
 /** Subtracts an amount that did not leave or was returned. */
 export function uncountLeaving(tx: Transaction, siteId: number, leaving: LeavingAmount): Promise<void> {
-  return store.subtractPaid(tx, siteId, leaving);
+  return store.subtractSent(tx, siteId, leaving);
 }
 
 /**
@@ -33,33 +33,33 @@ export async function countTaken(tx: Transaction, siteId: number, taken: TakenAm
 }
 
 /** The member's newest requirement, open or not; 0: none. */
-export function newestLineNo(tx: Transaction, siteId: number, memberId: bigint): Promise<number> {
-  return store.newestLineNo(tx, siteId, memberId);
+export function findNewestRequirementNo(tx: Transaction, siteId: number, memberId: bigint): Promise<number> {
+  return store.findNewestRequirementNo(tx, siteId, memberId);
 }
 
 /**
  * Handles a withdrawal paid during unsettled play: complete requirements that contain it close, those with a cap once
  * the play is settled.
  */
-export function serveLines(
+export function markCapsUsed(
   tx: Transaction,
   siteId: number,
-  lines: { readonly memberId: bigint; readonly lineNo: number },
+  lines: { readonly memberId: bigint; readonly newestRequirementNo: number },
 ): Promise<void> {
-  return store.serveLines(tx, siteId, lines);
+  return store.markCapsUsed(tx, siteId, lines);
 }
 
 /** Open requirements with a cap under which a withdrawal was paid. */
-export function listServedLineNos(tx: Transaction, siteId: number, memberId: bigint): Promise<number[]> {
-  return store.servedLineNos(tx, siteId, memberId);
+export function listServedRequirementNos(tx: Transaction, siteId: number, memberId: bigint): Promise<number[]> {
+  return store.listUsedCapNos(tx, siteId, memberId);
 }
 
 /** Closes served requirements after the money above their caps was removed. */
-export function closeServedCaps(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
-  return store.closeServedCaps(tx, siteId, memberId);
+export function closeUsedCaps(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
+  return store.closeUsedCaps(tx, siteId, memberId);
 }
 
 /** Members with served requirements, for the job that closes them. */
 export function listMembersWithServedLines(database: Queryable, siteId: number, limit: number): Promise<bigint[]> {
-  return store.membersWithServedLines(database, siteId, limit);
+  return store.listMembersWithUsedCaps(database, siteId, limit);
 }

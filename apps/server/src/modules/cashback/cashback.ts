@@ -167,11 +167,11 @@ async function claimPeriod(tx: Transaction, siteId: number, period: store.Cashba
   const isClaimed = await store.markClaimed(tx, siteId, period, idempotencyKey);
   assert(isClaimed, 'a claimable period read under the lane lock is still claimable');
   await postTransfer(tx, siteId, period, { from: chart.cashback, to: chart.game, reason: 'cashback claimed', key });
-  const needTurnover = await creditOwnMoney(tx, siteId, { memberId: period.memberId, amount: period.amount, key });
+  const required = await creditOwnMoney(tx, siteId, { memberId: period.memberId, amount: period.amount, key });
   await addTurnoverRequirement(tx, siteId, {
     memberId: period.memberId,
     source: 'CASHBACK',
-    needTurnover,
+    required,
     causeId: key,
   });
 }

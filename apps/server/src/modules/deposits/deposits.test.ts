@@ -32,7 +32,7 @@ const commands: Commands = {
       addTurnoverLine(tx, site.id, {
         memberId: member.id,
         source: 'ITEMCODE',
-        needTurnover: baht(100),
+        required: baht(100),
         causeId: `test:cap:${member.id}`,
         withdrawCap: given.amount(1),
       }),

@@ -178,7 +178,7 @@ export async function releaseMainWallet(
     // Repaid debt reduces the parked deposits, oldest first: only playable money requires turnover.
     const playableOfAll = await repayDebt(tx, siteId, { memberId, amount, key });
     const parkedDeposits = await store.creditParked(tx, siteId, memberId);
-    await markReleased(tx, siteId, { memberId, fromLineNo: 0 });
+    await markReleased(tx, siteId, { memberId, fromRequirementNo: 0 });
     await releaseOwnMoney(tx, siteId, { before, amount });
     let repaid = subtract(amount, playableOfAll);
     for (const deposit of parkedDeposits) {

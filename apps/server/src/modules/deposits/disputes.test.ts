@@ -42,7 +42,7 @@ const memberCommands: Commands = {
   },
   async cap(story, given) {
     const { id: memberId } = await story.member(given.at(0));
-    const line = { memberId, source: 'ITEMCODE', needTurnover: baht(100), withdrawCap: given.amount(1) } as const;
+    const line = { memberId, source: 'ITEMCODE', required: baht(100), withdrawCap: given.amount(1) } as const;
     await database.transaction((tx) =>
       addTurnoverRequirement(tx, site.id, { ...line, causeId: `test:cap:${memberId}` }),
     );

@@ -38,7 +38,7 @@ import {
   countTaken,
   creditOwnMoney,
   grantDepositBonus,
-  isBonusLine,
+  isBonusRequirement,
   type ForfeitObstacle,
   forfeitSpentRequirements,
   loadOpenRequirements,
@@ -497,14 +497,14 @@ async function reduceOwnMoney(
   { depositId, memberId }: deposits.Deposit,
   { fromGame, owed }: { readonly fromGame: Money; readonly owed: Money },
 ): Promise<void> {
-  const lines = (await loadOpenRequirements(tx, siteId, [memberId])).filter(isBonusLine);
+  const lines = (await loadOpenRequirements(tx, siteId, [memberId])).filter(isBonusRequirement);
   const changed = lines.map((line) =>
     line.causeId === `bonus:${depositId}`
       ? { ...line, deposit: zeroMoney }
       : { ...line, own: subtract(line.own, owed) },
   );
   await saveOwnMoney(tx, siteId, changed);
-  await countTaken(tx, siteId, { memberId, amount: fromGame, afterLineNo: 0 });
+  await countTaken(tx, siteId, { memberId, amount: fromGame, afterRequirementNo: 0 });
   await forfeitSpentRequirements(tx, siteId, [memberId]);
 }
 
@@ -516,8 +516,8 @@ async function grantBonusOrRequireTurnover(
 ): Promise<void> {
   const { depositTurnoverTimes } = await loadSite(tx, siteId);
   const deposit = { depositId, memberId, amount };
-  const plainNeed = multiply(amount, depositTurnoverTimes);
-  const promotionId = await grantDepositBonus(tx, siteId, { ...deposit, plainNeed });
+  const depositRequired = multiply(amount, depositTurnoverTimes);
+  const promotionId = await grantDepositBonus(tx, siteId, { ...deposit, depositRequired });
   if (promotionId === undefined) await addDepositTurnover(tx, siteId, deposit);
   else await deposits.setBonusId(tx, siteId, deposit.depositId, promotionId);
 }
@@ -529,7 +529,7 @@ export async function addDepositTurnover(tx: Transaction, siteId: number, deposi
   await addTurnoverRequirement(tx, siteId, {
     memberId: deposit.memberId,
     source: 'DEPOSIT',
-    needTurnover: multiply(deposit.amount, depositTurnoverTimes),
+    required: multiply(deposit.amount, depositTurnoverTimes),
     causeId: `deposit:${deposit.depositId}`,
   });
 }

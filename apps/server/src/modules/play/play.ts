@@ -76,8 +76,8 @@ export async function launchGame(
   const gameCode = request.gameCode ?? provider.games[0]?.gameCode;
   const game = provider.games.find((each) => each.gameCode === gameCode);
   if (!game) fail('GAME_UNKNOWN');
-  const { owed, inPlay } = await loadPosition(database, site.id, memberId);
-  if (owed > 0n) fail('PLAY_FROZEN');
+  const { debt, inPlay } = await loadPosition(database, site.id, memberId);
+  if (debt > 0n) fail('PLAY_FROZEN');
   const played = { provider: provider.ch, gameCode: game.gameCode, category: game.category };
   // Free spins were granted before a bonus excluded their game; paid stakes in it are rejected.
   const hasSpins = inPlay.freeSpins.some((spins) => spins.provider === provider.ch && spins.gameCode === game.gameCode);

@@ -57,7 +57,7 @@ export type PositionRow = {
     readonly expiresAt: string | null;
   }[];
   /** Payouts that came back and were not released, with the newest requirement at their request. */
-  readonly returned: readonly { readonly lineNo: number; readonly amount: string }[] | null;
+  readonly returned: readonly { readonly requirementNo: number; readonly amount: string }[] | null;
   readonly parked_deposits_e4: Money | null;
 };
 
@@ -73,7 +73,7 @@ export function positions(database: Queryable, siteId: number, memberIds: readon
           and removal.withdrawal_id = position.withdrawal_id) end as submitted_removal_e4
     from member_position as position
     left join (
-      select withdrawal.member_id, jsonb_agg(jsonb_build_object('lineNo', withdrawal.line_no, 'amount', amount_e4::text)) as payouts
+      select withdrawal.member_id, jsonb_agg(jsonb_build_object('requirementNo', withdrawal.line_no, 'amount', amount_e4::text)) as payouts
       from withdrawal
       left join payout_dispute as dispute on dispute.site_id = ${siteId} and dispute.withdrawal_id = withdrawal.withdrawal_id
         and dispute.state = 'open'
@@ -92,11 +92,11 @@ export function positions(database: Queryable, siteId: number, memberIds: readon
 export async function markReleased(
   tx: Transaction,
   siteId: number,
-  { memberId, fromLineNo }: { readonly memberId: bigint; readonly fromLineNo: number },
+  { memberId, fromRequirementNo }: { readonly memberId: bigint; readonly fromRequirementNo: number },
 ): Promise<void> {
   await tx.execute(sql`
     update withdrawal set released_at = now()
-    where site_id = ${siteId} and member_id = ${memberId} and line_no >= ${fromLineNo}
+    where site_id = ${siteId} and member_id = ${memberId} and line_no >= ${fromRequirementNo}
       and state in ('failed', 'returned') and released_at is null
       and withdrawal_id not in (
         select withdrawal_id from payout_dispute where site_id = ${siteId} and member_id = ${memberId} and state = 'open')`);

@@ -13,7 +13,7 @@ import { createMember } from '#testing/factories';
 import { checkStory, type Commands, storyAmount } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 
-import { computeWithdrawLimit, computeWorth, isUnsettled, loadPosition, type PositionLine } from './position.ts';
+import { computeWithdrawCap, computeWorth, isUnsettled, loadPosition, type PositionRequirement } from './position.ts';
 
 const app = await buildTestApp();
 const { database, chaba: site } = app;
@@ -23,7 +23,7 @@ const commands: Commands = {
   ...operatorCommands(app),
   async position(story, given) {
     const position = await loadPosition(database, site.id, (await story.member(given.at(0))).id);
-    const { playable, inPlay, winsHeld, leaving, parked, lines } = position;
+    const { playable, inPlay, winsHeld, leaving, parked, requirements } = position;
     return {
       playable: storyAmount(playable),
       rounds: String(inPlay.openRounds),
@@ -33,7 +33,7 @@ const commands: Commands = {
       orphans: String(winsHeld.orphanCount),
       leaving: leaving ? `${storyAmount(leaving.amount)} ${leaving.state}` : 'no',
       main: storyAmount(parked.main),
-      lines: String(lines.length),
+      lines: String(requirements.length),
       worth: storyAmount(computeWorth(position)),
       unsettled: String(isUnsettled(position)),
     };
@@ -68,7 +68,7 @@ test('contains every place where the money of a member is', () =>
 test('reads a break, a lock and the caps of open lines', async () => {
   const member = await createMember(database, site);
   await database.transaction(async (tx) => {
-    const line = { memberId: member.id, needTurnover: baht(10) } as const;
+    const line = { memberId: member.id, required: baht(10) } as const;
     await addTurnoverRequirement(tx, site.id, {
       ...line,
       source: 'ITEMCODE',
@@ -80,17 +80,17 @@ test('reads a break, a lock and the caps of open lines', async () => {
   const position = await loadPosition(database, site.id, member.id);
   assert.deepEqual(position.playBreak, { isExclusion: true, until: undefined });
   assert.equal(position.isLocked, false);
-  assert.equal(computeWithdrawLimit(position), baht(200));
+  assert.equal(computeWithdrawCap(position), baht(200));
   await database.execute(sql`update turnover_requirement set own_e4 = ${baht(50)}, paid_e4 = ${baht(30)}
     where site_id = ${site.id} and member_id = ${member.id}`);
-  assert.equal(computeWithdrawLimit(await loadPosition(database, site.id, member.id)), baht(220));
+  assert.equal(computeWithdrawCap(await loadPosition(database, site.id, member.id)), baht(220));
 });
 
 test('takes the smallest limit of several caps, never below zero', () => {
-  const line = { cap: baht(100), own: baht(20), paid: baht(0), returned: baht(0) } as PositionLine;
-  const lines = [line, { ...line, cap: undefined }, { ...line, paid: baht(500) }];
-  assert.equal(computeWithdrawLimit({ lines }), baht(0));
-  assert.equal(computeWithdrawLimit({ lines: lines.slice(0, 2) }), baht(120));
-  assert.equal(computeWithdrawLimit({ lines: [{ ...line, returned: baht(90) }] }), baht(30));
-  assert.equal(computeWithdrawLimit({ lines: [] }), undefined);
+  const line = { cap: baht(100), own: baht(20), sent: baht(0), returned: baht(0) } as PositionRequirement;
+  const requirements = [line, { ...line, cap: undefined }, { ...line, sent: baht(500) }];
+  assert.equal(computeWithdrawCap({ requirements }), baht(0));
+  assert.equal(computeWithdrawCap({ requirements: requirements.slice(0, 2) }), baht(120));
+  assert.equal(computeWithdrawCap({ requirements: [{ ...line, returned: baht(90) }] }), baht(30));
+  assert.equal(computeWithdrawCap({ requirements: [] }), undefined);
 });

@@ -22,8 +22,8 @@ export { computeRepayment, type GameCredit, repayDebt } from './debt.ts';
 export { markReleased } from './position.store.ts';
 
 /** An open turnover requirement and the money that it binds. */
-export type PositionLine = {
-  readonly lineNo: number;
+export type PositionRequirement = {
+  readonly requirementNo: number;
   readonly source: RequirementSource;
   readonly required: Money;
   readonly progress: Money;
@@ -37,7 +37,7 @@ export type PositionLine = {
   /** The bonus or code that created the requirement. */
   readonly bonus: Money;
   /** Withdrawals submitted to the bank under this requirement. */
-  readonly paid: Money;
+  readonly sent: Money;
   /** A round that is open for more than a day was played under the requirement: what it returns is unknown. */
   readonly hasOldRound: boolean;
   /** Payouts under this requirement that came back and wait in the main wallet. */
@@ -51,7 +51,7 @@ export type WaitingSpins = {
   readonly provider: string;
   readonly gameCode: string;
   readonly count: number;
-  readonly lineNo: number;
+  readonly requirementNo: number;
   /** Granted more than a day ago. */
   readonly isOld: boolean;
 };
@@ -108,9 +108,9 @@ export type Position = {
     readonly spins: bigint;
   };
   /** The member's debt; never negative. */
-  readonly owed: Money;
+  readonly debt: Money;
   /** Open turnover requirements, oldest first. */
-  readonly lines: readonly PositionLine[];
+  readonly requirements: readonly PositionRequirement[];
   readonly isLocked: boolean;
   /** The member's play break; `until` is undefined for an indefinite one. */
   readonly playBreak: { readonly isExclusion: boolean; readonly until: Date | undefined } | undefined;
@@ -148,8 +148,8 @@ export function computeWorth(position: Position): Money {
  * Playable money after every open bet has returned its stake, without parked and leaving money, less debts. Own money
  * of a requirement is measured against it.
  */
-export function computePlayFunds({ playable, inPlay, winsHeld, owed }: Position): Money {
-  return subtract(add(playable, inPlay.own, inPlay.bonus, winsHeld.held), owed);
+export function computePlayFunds({ playable, inPlay, winsHeld, debt }: Position): Money {
+  return subtract(add(playable, inPlay.own, inPlay.bonus, winsHeld.held), debt);
 }
 
 /**
@@ -171,10 +171,10 @@ export function isUnsettled({ inPlay, winsHeld }: Position): boolean {
  * Whether play under this requirement is unsettled. After a day an open round binds only the money that it was played
  * with: its requirement and older ones.
  */
-export function isLineUnsettled(position: Position, lineNo: number): boolean {
+export function isRequirementUnsettled(position: Position, requirementNo: number): boolean {
   const { inPlay, winsHeld } = position;
   if (hasYoungRound(position) || winsHeld.held > 0n || winsHeld.orphanCount > 0) return true;
-  return inPlay.oldLines.some((line) => line >= lineNo);
+  return inPlay.oldLines.some((line) => line >= requirementNo);
 }
 
 /** Whether a round of the last day may still pay. */
@@ -183,8 +183,8 @@ export function hasYoungRound({ inPlay }: Pick<Position, 'inPlay'>): boolean {
 }
 
 /** Waiting free spins that bind money of this requirement: all of the last day, older ones of its own play. */
-export function listBindingSpins({ inPlay }: Pick<Position, 'inPlay'>, lineNo: number): readonly WaitingSpins[] {
-  return inPlay.freeSpins.filter((spins) => !spins.isOld || spins.lineNo >= lineNo);
+export function listBindingSpins({ inPlay }: Pick<Position, 'inPlay'>, requirementNo: number): readonly WaitingSpins[] {
+  return inPlay.freeSpins.filter((spins) => !spins.isOld || spins.requirementNo >= requirementNo);
 }
 
 /**
@@ -192,20 +192,20 @@ export function listBindingSpins({ inPlay }: Pick<Position, 'inPlay'>, lineNo: n
  * payouts, also those that came back and wait in the main wallet; only own money while an old round of the requirement
  * is open. Undefined: no open requirement has a cap.
  */
-export function computeWithdrawLimit(position: Pick<Position, 'lines'>): Money | undefined {
+export function computeWithdrawCap(position: Pick<Position, 'requirements'>): Money | undefined {
   const rest = computeCapRest(position);
   return rest === undefined ? undefined : max(zeroMoney, rest);
 }
 
 /** The limit after returned payouts left the main wallet, and their part that counts under it now. */
-export function computeRestoredLimit({ lines }: Pick<Position, 'lines'>): {
+export function computeRestoredLimit({ requirements }: Pick<Position, 'requirements'>): {
   readonly limit: Money | undefined;
   readonly returned: Money;
 } {
-  const limit = computeWithdrawLimit({ lines: lines.map((line) => ({ ...line, returned: zeroMoney })) });
+  const limit = computeWithdrawCap({ requirements: requirements.map((line) => ({ ...line, returned: zeroMoney })) });
   return {
     limit,
-    returned: limit === undefined ? zeroMoney : subtract(limit, computeWithdrawLimit({ lines }) ?? limit),
+    returned: limit === undefined ? zeroMoney : subtract(limit, computeWithdrawCap({ requirements }) ?? limit),
   };
 }
 
@@ -213,29 +213,33 @@ export function computeRestoredLimit({ lines }: Pick<Position, 'lines'>): {
  * The rest of the caps; below zero where more left, waits in the main wallet and repaid debts than they allow now. Own
  * money below zero is a debt that money under the cap pays, so it uses the cap as a payout does.
  */
-export function computeCapRest(position: Pick<Position, 'lines'>): Money | undefined {
+export function computeCapRest(position: Pick<Position, 'requirements'>): Money | undefined {
   const rests = listCapRests(position).map(({ rest }) => rest);
   return rests.length === 0 ? undefined : rests.reduce((least, rest) => min(least, rest));
 }
 
 /** The rest of each cap, oldest first. */
-export function listCapRests({ lines }: Pick<Position, 'lines'>): { readonly lineNo: number; readonly rest: Money }[] {
-  return lines.flatMap(({ lineNo, cap, own, paid, returned, hasOldRound }) =>
-    cap === undefined ? [] : [{ lineNo, rest: subtract(hasOldRound ? own : add(cap, own), add(paid, returned)) }],
+export function listCapRests({
+  requirements,
+}: Pick<Position, 'requirements'>): { readonly requirementNo: number; readonly rest: Money }[] {
+  return requirements.flatMap(({ requirementNo, cap, own, sent, returned, hasOldRound }) =>
+    cap === undefined
+      ? []
+      : [{ requirementNo, rest: subtract(hasOldRound ? own : add(cap, own), add(sent, returned)) }],
   );
 }
 
 /** Whether a payout under the requirement has no final result: it is not sent, not answered, or disputed. */
 export function hasOpenPayout(
   { leaving, disputed }: Position,
-  { createdAt }: Pick<PositionLine, 'createdAt'>,
+  { createdAt }: Pick<PositionRequirement, 'createdAt'>,
 ): boolean {
   return disputed.count > 0 || (leaving !== undefined && leaving.requestedAt > createdAt);
 }
 
 /** Turnover that the open requirements still need. */
-export function computeRemainingTurnover({ lines }: Pick<Position, 'lines'>): Money {
-  return add(zeroMoney, ...lines.map(({ required, progress }) => subtract(required, progress)));
+export function computeRemainingTurnover({ requirements }: Pick<Position, 'requirements'>): Money {
+  return add(zeroMoney, ...requirements.map(({ required, progress }) => subtract(required, progress)));
 }
 
 function toPosition(row: store.PositionRow): Position {
@@ -250,7 +254,7 @@ function toPosition(row: store.PositionRow): Position {
       bonus: row.bonus_stake_e4,
       openRounds: row.open_rounds,
       oldLines: row.old_lines,
-      freeSpins: row.free_spins,
+      freeSpins: row.free_spins.map(({ lineNo, ...spins }) => ({ ...spins, requirementNo: lineNo })),
     },
     winsHeld: { held: row.wins_held_e4, orphan: row.orphan_wins_e4, orphanCount: row.orphan_wins },
     leaving: toLeaving(row),
@@ -264,17 +268,17 @@ function toPosition(row: store.PositionRow): Position {
       coins: row.coins,
       spins: row.spins,
     },
-    owed: row.owed_e4,
-    lines: row.lines.map((line) => ({
-      lineNo: line.lineNo,
+    debt: row.owed_e4,
+    requirements: row.lines.map((line) => ({
+      requirementNo: line.lineNo,
       source: line.source,
       required: toMoney(line.need),
       progress: toMoney(line.now),
       cap: line.cap === null ? undefined : toMoney(line.cap),
       own: subtract(toMoney(line.own), oldStakes),
       bonus: toMoney(line.bonus),
-      paid: toMoney(line.paid),
-      hasOldRound: row.old_lines.some((lineNo) => lineNo >= line.lineNo),
+      sent: toMoney(line.paid),
+      hasOldRound: row.old_lines.some((requirementNo) => requirementNo >= line.lineNo),
       returned: toReturned(row, line.lineNo),
       createdAt: new Date(line.createdAt),
       expiresAt: line.expiresAt === null ? undefined : new Date(line.expiresAt),
@@ -310,9 +314,9 @@ function toLeavingState({ withdrawal_state: state, payout_state: payout }: store
  */
 function toReturned(
   { returned, main_e4: main, parked_deposits_e4: deposits }: store.PositionRow,
-  lineNo: number,
+  requirementNo: number,
 ): Money {
-  const under = (returned ?? []).filter((payout) => payout.lineNo >= lineNo);
+  const under = (returned ?? []).filter((payout) => payout.requirementNo >= requirementNo);
   const waiting = max(zeroMoney, subtract(main, deposits ?? zeroMoney));
   return min(waiting, add(zeroMoney, ...under.map(({ amount }) => toMoney(amount))));
 }

@@ -14,7 +14,7 @@ import { chart } from '#core/chart-of-accounts';
 import { publishMemberChanged } from '#core/member-events';
 import { assert } from '#core/domain-error';
 import {
-  isBonusLine,
+  isBonusRequirement,
   forfeitSpentRequirements,
   loadOpenRequirements,
   loadRemovals,
@@ -143,13 +143,18 @@ async function takeFromOwnMoney(
   win: TransactionName & { readonly roundId: string; readonly amount: Money },
 ): Promise<void> {
   const { memberId, provider, txId, roundId, amount } = win;
-  const lines = (await loadOpenRequirements(tx, siteId, [memberId])).filter(isBonusLine);
+  const lines = (await loadOpenRequirements(tx, siteId, [memberId])).filter(isBonusRequirement);
   if (lines.length === 0) return;
   const round = (await loadRounds(tx, siteId, [win])).get(toRoundKey(provider, memberId, roundId));
   assert(round, 'a held win belongs to a round');
   const bets = round.bets.filter(({ by }) => by === txId);
   const changed = lines.map((line) => {
-    const change = computeOwnChange(round, bets, { lineNo: line.lineNo, from: amount, to: zeroMoney, settles: 0n });
+    const change = computeOwnChange(round, bets, {
+      requirementNo: line.requirementNo,
+      from: amount,
+      to: zeroMoney,
+      settles: 0n,
+    });
     return { ...line, own: add(line.own, change) };
   });
   await saveOwnMoney(tx, siteId, changed);

@@ -292,11 +292,12 @@ async function loadRemovalsOf(
  * Whether a requirement of the round may have ended while the round was open. A bet is under each requirement up to its
  * own number; numbers have no gaps, so fewer open ones than the number means that one has ended.
  */
-function mayBeOfEnded({ bets, lineNo }: Round, lines: readonly TurnoverRequirement[] = []): boolean {
-  const newest = Math.max(lineNo, ...bets.map(({ line = 0 }) => line));
+function mayBeOfEnded({ bets, newestRequirementNo }: Round, lines: readonly TurnoverRequirement[] = []): boolean {
+  const newest = Math.max(newestRequirementNo, ...bets.map(({ line = 0 }) => line));
   if (newest === 0) return false;
   return (
-    bets.some(({ state }) => state === 'settled') || lines.filter(({ lineNo: no }) => no <= newest).length < newest
+    bets.some(({ state }) => state === 'settled') ||
+    lines.filter(({ requirementNo: no }) => no <= newest).length < newest
   );
 }
 

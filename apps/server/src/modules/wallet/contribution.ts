@@ -40,7 +40,7 @@ export type SettledBets = {
 export type Eligible = { readonly amount: Money; readonly why: NotCounted | undefined };
 
 /** Counted turnover of bets that were placed under one turnover requirement. */
-export type CountedPart = { readonly lineNo: number; readonly amount: Money };
+export type CountedPart = { readonly requirementNo: number; readonly amount: Money };
 
 /** Upper bound of the turnover of the bets that a win settles. */
 export function computeEligible({ bets, payout, validBet, isTable }: SettledBets): Eligible {
@@ -63,23 +63,23 @@ const counted = (amount: Money, why: NotCounted): Eligible =>
   amount === 0n ? { amount, why } : { amount, why: undefined };
 
 /** Counted turnover of a round's settled bets by requirement, the oldest first. */
-export function computeCounted(round: Pick<Round, 'bets' | 'lineNo'>): CountedPart[] {
+export function computeCounted(round: Pick<Round, 'bets' | 'newestRequirementNo'>): CountedPart[] {
   const byLine = new Map<number, Money>();
   for (const bet of round.bets) {
     if (bet.state !== 'settled') continue;
     const amount = eligibleOf(bet);
     if (amount === 0n) continue;
-    const lineNo = bet.line ?? round.lineNo;
-    byLine.set(lineNo, add(byLine.get(lineNo) ?? zeroMoney, amount));
+    const requirementNo = bet.line ?? round.newestRequirementNo;
+    byLine.set(requirementNo, add(byLine.get(requirementNo) ?? zeroMoney, amount));
   }
   if (byLine.size === 0) return [];
   let left = computeRoundExposure(round.bets);
   return [...byLine]
     .toSorted(([one], [other]) => one - other)
-    .flatMap(([lineNo, eligible]) => {
+    .flatMap(([requirementNo, eligible]) => {
       const amount = min(eligible, left);
       left = subtract(left, amount);
-      return amount === 0n ? [] : [{ lineNo, amount }];
+      return amount === 0n ? [] : [{ requirementNo, amount }];
     });
 }
 

@@ -17,7 +17,7 @@ const app: TestApp = await buildTestApp();
 const owe: Commands = {
   async owe(story, given) {
     const { id: memberId } = await story.member(given.at(0));
-    const line = { memberId, source: 'DEPOSIT', needTurnover: given.amount(1), causeId: 'test:owed' } as const;
+    const line = { memberId, source: 'DEPOSIT', required: given.amount(1), causeId: 'test:owed' } as const;
     await story.database.transaction((tx) => addTurnoverRequirement(tx, story.site.id, line));
     return 'owed';
   },

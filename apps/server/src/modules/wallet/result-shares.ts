@@ -16,7 +16,7 @@
 
 import { add, money, type Money, subtract, zeroMoney } from '@chaba/money';
 
-import { changeRemoval, computeRemoved, listLineNos, type Removal } from '#modules/bonuses';
+import { changeRemoval, computeRemoved, listRequirementNos, type Removal } from '#modules/bonuses';
 
 import type { Bet, Round, WalletTransaction } from './rounds.ts';
 
@@ -29,15 +29,16 @@ export type ResultChange = {
 };
 
 export function computeOwnChange(
-  round: Pick<Round, 'bets' | 'lineNo'>,
+  round: Pick<Round, 'bets' | 'newestRequirementNo'>,
   bets: readonly Bet[],
-  { lineNo, from, to, settles }: ResultChange & { readonly lineNo: number },
+  { requirementNo, from, to, settles }: ResultChange & { readonly requirementNo: number },
 ): Money {
   const sharing = listSharing(round, bets);
-  const listBefore = (of: readonly Bet[]) => of.filter((bet) => (bet.line ?? round.lineNo) < lineNo);
+  const listBefore = (of: readonly Bet[]) =>
+    of.filter((bet) => (bet.line ?? round.newestRequirementNo) < requirementNo);
   const before = listBefore(sharing);
   const [own, all] = [stakesOf(before), stakesOf(sharing)];
-  const isOwn = sharing.length === 0 ? round.lineNo < lineNo : before.length === sharing.length;
+  const isOwn = sharing.length === 0 ? round.newestRequirementNo < requirementNo : before.length === sharing.length;
   const share = (amount: Money): bigint => {
     if (all === 0n) return isOwn ? amount : 0n;
     return (amount * own) / all;
@@ -73,9 +74,11 @@ export function shareCorrection(
   }: { readonly win: WalletTransaction; readonly round: Round; readonly bets: readonly Bet[]; readonly change: Money },
 ): SharedChange {
   const { paidAt } = win;
-  return share(removals, round, change, (removal, lineNo, left) => {
+  return share(removals, round, change, (removal, requirementNo, left) => {
     const isContained = paidAt !== undefined && paidAt <= removal.removedAt;
-    return isContained || undoneOf(removal, round) !== undefined ? ofLine(round, bets, lineNo, left) : undefined;
+    return isContained || undoneOf(removal, round) !== undefined
+      ? ofRequirement(round, bets, requirementNo, left)
+      : undefined;
   });
 }
 
@@ -94,14 +97,15 @@ export function shareNewResult(
     readonly round: Round;
     readonly bets: readonly Bet[];
     readonly amount: Money;
-    readonly isOpen: (lineNo: number) => boolean;
+    readonly isOpen: (requirementNo: number) => boolean;
   },
 ): SharedChange {
-  return share(removals, round, amount, (removal, lineNo, left) => {
+  return share(removals, round, amount, (removal, requirementNo, left) => {
     const undone = undoneOf(removal, round);
     if (undone === undefined) return undefined;
-    if (undone > 0n) return lineNo === removal.lineNo ? left : ofLine(round, bets, lineNo, left);
-    return isOpen(lineNo) ? undefined : ofLine(round, bets, lineNo, left);
+    if (undone > 0n)
+      return requirementNo === removal.requirementNo ? left : ofRequirement(round, bets, requirementNo, left);
+    return isOpen(requirementNo) ? undefined : ofRequirement(round, bets, requirementNo, left);
   });
 }
 
@@ -116,13 +120,13 @@ function share(
   removals: readonly Removal[],
   round: RoundKey,
   change: Money,
-  partOf: (removal: Removal, lineNo: number, left: Money) => Money | undefined,
+  partOf: (removal: Removal, requirementNo: number, left: Money) => Money | undefined,
 ): SharedChange {
   const changes: RemovalChange[] = [];
   let left = change;
   for (const removal of removals) {
     const rest = left;
-    const parts = listLineNos(removal).map((lineNo) => partOf(removal, lineNo, rest));
+    const parts = listRequirementNos(removal).map((requirementNo) => partOf(removal, requirementNo, rest));
     if (parts.every((part) => part === undefined)) continue;
     const changed = changeRemoval(
       removal,
@@ -144,10 +148,10 @@ function undoneOf({ rounds }: Removal, { provider, roundId }: RoundKey): Money |
  * The part of an amount that belongs to bets placed under this line; bets share by their stakes. Undefined: no bet is
  * under it.
  */
-function ofLine(round: Round, bets: readonly Bet[], lineNo: number, amount: Money): Money | undefined {
+function ofRequirement(round: Round, bets: readonly Bet[], requirementNo: number, amount: Money): Money | undefined {
   const sharing = listSharing(round, bets);
-  const under = sharing.filter((bet) => (bet.line ?? round.lineNo) >= lineNo);
-  if (under.length === 0 && (sharing.length > 0 || round.lineNo < lineNo)) return undefined;
+  const under = sharing.filter((bet) => (bet.line ?? round.newestRequirementNo) >= requirementNo);
+  if (under.length === 0 && (sharing.length > 0 || round.newestRequirementNo < requirementNo)) return undefined;
   if (under.length === sharing.length) return amount;
   const all = stakesOf(sharing);
   return all === 0n ? zeroMoney : money((amount * stakesOf(under)) / all);

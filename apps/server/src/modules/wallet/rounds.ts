@@ -65,7 +65,7 @@ export type Round = {
    * The newest open turnover requirement when the first bet or prize was recorded; 0: none. Free spins belong to it. A
    * free round without its granting round takes it over from the last paid round of the game.
    */
-  readonly lineNo: number;
+  readonly newestRequirementNo: number;
   state: 'open' | 'closed' | 'void';
   stake: Money;
   payout: Money;
@@ -80,7 +80,7 @@ export type Round = {
 };
 
 /** The last paid round of a game before a free round of its own: the round that granted it, as far as is known. */
-export type GrantingRound = { readonly lineNo: number; readonly openedAt: Date };
+export type GrantingRound = { readonly newestRequirementNo: number; readonly openedAt: Date };
 
 /** An applied operation, unique per provider, player and txId. */
 export type WalletTransaction = TransactionName & {

@@ -43,7 +43,7 @@ import {
   getBalance,
   getCurrentPayout,
   getGameName,
-  getNewestLine,
+  getNewestRequirementNo,
   getRoundOf,
   getTransaction,
   hasDebt,
@@ -286,7 +286,7 @@ function checkWin(
 function placeBet(state: WalletState, command: BetWin, round: Round, part: BetWinItem): void {
   const stake = part.isFree ? zeroMoney : part.amount;
   debitStake(state, command, 'bet', part.txId, stake);
-  const line = getNewestLine(state, command.memberId);
+  const line = getNewestRequirementNo(state, command.memberId);
   const bet: Bet = {
     txId: part.txId,
     stake,
@@ -298,7 +298,7 @@ function placeBet(state: WalletState, command: BetWin, round: Round, part: BetWi
       ? {}
       : { positions: part.positions.map(({ type, stake: staked }) => ({ type, stake: staked })) }),
     // A free spin belongs to the requirement of its round.
-    ...(part.isFree || line === round.lineNo ? {} : { line }),
+    ...(part.isFree || line === round.newestRequirementNo ? {} : { line }),
     ...(part.tableRound === undefined ? {} : { table: part.tableRound }),
   };
   // A bet in a round with settled bets may be opposite to them.

@@ -14,7 +14,7 @@ import {
   addTurnover,
   changeRemoval,
   type GameName,
-  isBonusLine,
+  isBonusRequirement,
   type Removal,
   subtractTurnover,
   type TurnoverRequirement,
@@ -52,7 +52,7 @@ export type WalletState = {
   /** Free rounds of their own, by key, with the paid rounds that granted them. */
   readonly granting: ReadonlyMap<string, GrantingRound>;
   /** Shares that removals took of the result which the command changes; negative: returned. */
-  readonly shares: { readonly lineNo: number; readonly share: Money }[];
+  readonly shares: { readonly requirementNo: number; readonly share: Money }[];
   readonly changes: WalletChanges;
 };
 
@@ -118,8 +118,8 @@ export function hasDebt(state: WalletState, memberId: bigint): boolean {
   return state.ledger.getBalance(memberId, chart.receivable) < 0n;
 }
 
-function isLineOpen(state: WalletState, memberId: bigint, lineNo: number): boolean {
-  return state.requirements.get(memberId)?.some((line) => line.lineNo === lineNo) ?? false;
+function isRequirementOpen(state: WalletState, memberId: bigint, requirementNo: number): boolean {
+  return state.requirements.get(memberId)?.some((line) => line.requirementNo === requirementNo) ?? false;
 }
 
 /**
@@ -127,10 +127,10 @@ function isLineOpen(state: WalletState, memberId: bigint, lineNo: number): boole
  * ends as soon as its play is settled binds nothing new, so the newest one before it counts. Its end puts prizes under
  * newer ones (bonuses/bonus-forfeit.ts).
  */
-export function getNewestLine(state: WalletState, memberId: bigint): number {
+export function getNewestRequirementNo(state: WalletState, memberId: bigint): number {
   const lines = state.requirements.get(memberId) ?? [];
   const ending = lines.findIndex(({ isEnding }) => isEnding);
-  return (ending === -1 ? lines.at(-1) : lines[ending - 1])?.lineNo ?? 0;
+  return (ending === -1 ? lines.at(-1) : lines[ending - 1])?.requirementNo ?? 0;
 }
 
 export function getTransaction(
@@ -170,7 +170,7 @@ export function openRound(
     provider,
     roundId,
     gameCode,
-    lineNo: state.granting.get(key)?.lineNo ?? getNewestLine(state, memberId),
+    newestRequirementNo: state.granting.get(key)?.newestRequirementNo ?? getNewestRequirementNo(state, memberId),
     state: 'open',
     stake: zeroMoney,
     payout: zeroMoney,
@@ -273,7 +273,7 @@ export function credit(
   }: { readonly amount: Money; readonly from: AccountKind; readonly round: Round; readonly bets: readonly Bet[] },
 ): void {
   const { memberId } = command;
-  const isOpen = (lineNo: number): boolean => isLineOpen(state, memberId, lineNo);
+  const isOpen = (requirementNo: number): boolean => isRequirementOpen(state, memberId, requirementNo);
   const { changes, left } = shareNewResult(state.removals.get(memberId) ?? [], { round, bets, amount, isOpen });
   creditMember(state, command, movement, { amount, left, from });
   applyRemovalChanges(state, command, movement, changes);
@@ -425,11 +425,13 @@ export function bindToRemovals(state: WalletState, command: WalletCommand, round
   const granting = state.granting.get(toRoundKey(provider, memberId, round.roundId));
   if (!granting) return;
   const removals = (state.removals.get(memberId) ?? []).filter(
-    ({ lineNo, removedAt }) =>
-      lineNo <= granting.lineNo && removedAt >= granting.openedAt && !isLineOpen(state, memberId, lineNo),
+    ({ requirementNo, removedAt }) =>
+      requirementNo <= granting.newestRequirementNo &&
+      removedAt >= granting.openedAt &&
+      !isRequirementOpen(state, memberId, requirementNo),
   );
   const closing = removals.filter(
-    ({ lineNo }, index) => removals.findLastIndex((each) => each.lineNo === lineNo) === index,
+    ({ requirementNo }, index) => removals.findLastIndex((each) => each.requirementNo === requirementNo) === index,
   );
   const changes = closing.map((removal) => ({ removal: changeRemoval(removal, round, []), share: zeroMoney }));
   applyRemovalChanges(state, command, { reason: 'bet', txId: '' }, changes);
@@ -452,7 +454,7 @@ function applyRemovalChanges(
     transfer(state, command, { reason: `${reason} ${ending}`, txId }, { from, to, amount });
   }
   for (const { removal, share } of changes) {
-    if (share !== 0n) state.shares.push({ lineNo: removal.lineNo, share });
+    if (share !== 0n) state.shares.push({ requirementNo: removal.requirementNo, share });
     const { removalNo } = removal;
     const removals = state.removals.get(memberId)?.map((each) => (each.removalNo === removalNo ? removal : each));
     if (removals) state.removals.set(memberId, removals);
@@ -467,17 +469,17 @@ export function changeBets(state: WalletState, command: WalletCommand, round: Ro
   const counted = listCounted(round);
   // Rows of an older version counted each win alone: their turnover belongs to the round's requirement.
   const isKnown = sumOf(counted) === round.turnover;
-  const before = isKnown ? counted : [{ lineNo: round.lineNo, amount: round.turnover }];
+  const before = isKnown ? counted : [{ requirementNo: round.newestRequirementNo, amount: round.turnover }];
   change();
   const after = listCounted(round);
   round.turnover = sumOf(after);
   if ((state.requirements.get(command.memberId)?.length ?? 0) === 0) return;
-  const lineNos = new Set([...before, ...after].map(({ lineNo }) => lineNo));
-  for (const lineNo of [...lineNos].toSorted((one, other) => one - other)) {
-    const more = subtract(amountOf(after, lineNo), amountOf(before, lineNo));
+  const requirementNos = new Set([...before, ...after].map(({ requirementNo }) => requirementNo));
+  for (const requirementNo of [...requirementNos].toSorted((one, other) => one - other)) {
+    const more = subtract(amountOf(after, requirementNo), amountOf(before, requirementNo));
     if (more === 0n) continue;
     const game = getGameName(command, round.gameCode);
-    const contribution = { category: game.category, lineNo, round: { game, stake: round.stake } };
+    const contribution = { category: game.category, requirementNo, round: { game, stake: round.stake } };
     const requirements = state.requirements.get(command.memberId) ?? [];
     const changed =
       more > 0n
@@ -528,12 +530,16 @@ export function changeOwnMoney(state: WalletState, round: Round, bets: readonly 
   const shares = state.shares.splice(0);
   const requirements = state.requirements.get(memberId);
   // No requirement began after the round.
-  if ((requirements?.at(-1)?.lineNo ?? 0) <= round.lineNo || !requirements?.some(isBonusLine)) return;
+  if (
+    (requirements?.at(-1)?.requirementNo ?? 0) <= round.newestRequirementNo ||
+    !requirements?.some(isBonusRequirement)
+  )
+    return;
   const changed = requirements.map((requirement) => {
-    const { lineNo, own } = requirement;
-    if (!isBonusLine(requirement)) return requirement;
-    const taken = shares.map((share) => computeOwnShare(round, bets, { ...share, of: lineNo }));
-    const change = subtract(computeOwnChange(round, bets, { ...by, lineNo }), add(zeroMoney, ...taken));
+    const { requirementNo, own } = requirement;
+    if (!isBonusRequirement(requirement)) return requirement;
+    const taken = shares.map((share) => computeOwnShare(round, bets, { ...share, of: requirementNo }));
+    const change = subtract(computeOwnChange(round, bets, { ...by, requirementNo }), add(zeroMoney, ...taken));
     return change === 0n ? requirement : { ...requirement, own: add(own, change) };
   });
   if (changed.every((requirement, index) => requirement === requirements[index])) return;
@@ -545,12 +551,12 @@ export function changeOwnMoney(state: WalletState, round: Round, bets: readonly 
 function computeOwnShare(
   round: Round,
   bets: readonly Bet[],
-  { lineNo, share, of }: { readonly lineNo: number; readonly share: Money; readonly of: number },
+  { requirementNo, share, of }: { readonly requirementNo: number; readonly share: Money; readonly of: number },
 ): Money {
-  if (of <= lineNo) return zeroMoney;
-  const isUnder = ({ line = round.lineNo }: Bet): boolean => line >= lineNo;
+  if (of <= requirementNo) return zeroMoney;
+  const isUnder = ({ line = round.newestRequirementNo }: Bet): boolean => line >= requirementNo;
   const under = { ...round, bets: round.bets.filter(isUnder) };
-  return computeOwnChange(under, bets.filter(isUnder), { lineNo: of, from: zeroMoney, to: share, settles: 0n });
+  return computeOwnChange(under, bets.filter(isUnder), { requirementNo: of, from: zeroMoney, to: share, settles: 0n });
 }
 
 /** Bets without a result count nothing. */
@@ -558,6 +564,6 @@ const listCounted = (round: Round): CountedPart[] =>
   round.bets.some(({ state }) => state === 'settled') ? computeCounted(round) : [];
 
 const sumOf = (parts: readonly CountedPart[]): Money => add(zeroMoney, ...parts.map(({ amount }) => amount));
-const amountOf = (parts: readonly CountedPart[], lineNo: number): Money =>
-  sumOf(parts.filter((part) => part.lineNo === lineNo));
+const amountOf = (parts: readonly CountedPart[], requirementNo: number): Money =>
+  sumOf(parts.filter((part) => part.requirementNo === requirementNo));
 const tableOf = ({ bets }: Round): string | undefined => bets.find(({ table }) => table !== undefined)?.table;

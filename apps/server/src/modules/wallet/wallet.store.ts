@@ -166,7 +166,7 @@ export async function loadGrantingRounds(
   return new Map(
     rows.map((row) => [
       toRoundKey(row.provider, row.member_id, row.round_id),
-      { lineNo: row.line_no, openedAt: row.opened_at },
+      { newestRequirementNo: row.line_no, openedAt: row.opened_at },
     ]),
   );
 }
@@ -180,7 +180,7 @@ function toRounds(rows: readonly RoundRow[]): Map<string, Round> {
         provider: row.provider,
         roundId: row.round_id,
         gameCode: row.game_code,
-        lineNo: row.line_no,
+        newestRequirementNo: row.line_no,
         freeSpins: row.free_spins,
         state: row.state,
         stake: row.stake_e4,
@@ -232,7 +232,7 @@ export async function writeTransactions(
         unnest(${changed.map((round) => round.turnover)}::bigint[]) as turnover_e4,
         unnest(${changed.map((round) => JSON.stringify(round.bets.map(toStoredBet)))}::jsonb[]) as bets,
         unnest(${changed.map((round) => JSON.stringify(toStoredWins(round.correctedWins)))}::jsonb[]) as corrected_wins,
-        unnest(${changed.map((round) => round.lineNo)}::int[]) as line_no,
+        unnest(${changed.map((round) => round.newestRequirementNo)}::int[]) as line_no,
         unnest(${changed.map((round) => round.freeSpins)}::int[]) as free_spins,
         unnest(${changed.map(isSettled)}::boolean[]) as is_settled
     ) as now

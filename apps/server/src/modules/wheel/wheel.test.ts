@@ -220,7 +220,7 @@ const commands = {
   /** code  P1  1000.00: a requirement with a cap. */
   async code({ member }: Story, given: Arguments) {
     const { id: memberId } = await member(given.at(0));
-    const line = { memberId, source: 'ITEMCODE', needTurnover: given.amount(1), withdrawCap: baht(200) } as const;
+    const line = { memberId, source: 'ITEMCODE', required: given.amount(1), withdrawCap: baht(200) } as const;
     const causeId = `test:code:${memberId}`;
     await database.transaction((tx) => addTurnoverRequirement(tx, site.id, { ...line, causeId }));
     return 'redeemed';

@@ -117,7 +117,7 @@ async function postSpin(tx: Transaction, posting: SpinPosting, wheel: store.Whee
   await addTurnoverRequirement(tx, siteId, {
     memberId,
     source: 'WHEEL',
-    needTurnover: multiply(playable, wheel.turnoverTimes),
+    required: multiply(playable, wheel.turnoverTimes),
     causeId: name,
   });
 }

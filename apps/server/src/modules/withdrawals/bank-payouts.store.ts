@@ -41,7 +41,7 @@ export function findPayout(database: Queryable, siteId: number, withdrawalId: bi
     select ${columns} from bank_payout where site_id = ${siteId} and withdrawal_id = ${withdrawalId}`);
 }
 
-export type PaidLine = { readonly amount: Money; readonly lineNo: number };
+export type PaidLine = { readonly amount: Money; readonly newestRequirementNo: number };
 
 /**
  * The amount that left the bank under this payout id, for a site that was recovered, and the member's newest
@@ -55,7 +55,7 @@ export function findLostPayout(
   return tx.oneOrNone(sql`
     select -line.amount_e4 as amount, coalesce((
       select max(line_no) from turnover_requirement
-      where site_id = ${siteId} and member_id = ${memberId} and created_at <= recovery.recovered_at), 0) as "lineNo"
+      where site_id = ${siteId} and member_id = ${memberId} and created_at <= recovery.recovered_at), 0) as "newestRequirementNo"
     from (select sum(amount_e4)::bigint as amount_e4 from statement_line
       where house_account = 'paying' and payout_id = ${payoutId}) as line
     cross join lateral (
@@ -230,16 +230,16 @@ export type Dispute = {
   readonly booked: Extract<WithdrawalState, 'requested' | 'paid' | 'rejected' | 'failed'> | 'lost';
   readonly claimed: 'paid' | 'failed';
   readonly lastClaimed: 'paid' | 'failed' | 'returned';
-  readonly frozenMain: Money;
-  readonly frozenGame: Money;
+  readonly heldMain: Money;
+  readonly heldGame: Money;
   /** The member's newest requirement when the dispute was opened. */
-  readonly lineNo: number;
+  readonly newestRequirementNo: number;
   readonly openedAt: Date;
 };
 
 const disputeColumns = sql`
   dispute.withdrawal_id as "withdrawalId", dispute_no as "disputeNo", dispute.member_id as "memberId", booked, claimed,
-  last_claimed as "lastClaimed", frozen_main_e4 as "frozenMain", frozen_game_e4 as "frozenGame", dispute.line_no as "lineNo",
+  last_claimed as "lastClaimed", frozen_main_e4 as "heldMain", frozen_game_e4 as "heldGame", dispute.line_no as "newestRequirementNo",
   opened_at as "openedAt"`;
 
 export function findOpenDispute(tx: Queryable, siteId: number, withdrawalId: bigint): Promise<Dispute | undefined> {
@@ -262,7 +262,7 @@ export async function insertDispute(tx: Transaction, siteId: number, row: NewDis
     insert into payout_dispute (site_id, withdrawal_id, dispute_no, member_id, booked, claimed, last_claimed, reason,
       frozen_main_e4, frozen_game_e4, line_no)
     values (${siteId}, ${row.withdrawalId}, ${row.disputeNo}, ${row.memberId}, ${row.booked}, ${row.claimed}, ${row.claimed},
-      ${row.reason ?? null}, ${row.frozenMain}, ${row.frozenGame}, ${row.lineNo})`);
+      ${row.reason ?? null}, ${row.heldMain}, ${row.heldGame}, ${row.newestRequirementNo})`);
   await touchWithdrawal(tx, siteId, row.withdrawalId);
 }
 

@@ -17,32 +17,35 @@ import { publishAfterCommit } from '#core/member-events';
 import { assert, fail } from '#core/domain-error';
 import { forEachConcurrent } from '#core/for-each-concurrent';
 import {
-  closeServedCaps,
+  closeUsedCaps,
   closeMetRequirements,
   countTaken,
   endRemoval,
   isRemovalMade,
   listMembersWithServedLines,
-  listServedLineNos,
+  listServedRequirementNos,
   recallReturned,
   recordRemoval,
   type RemovalBack,
   returnOwnMoney,
-  serveLines,
+  markCapsUsed,
 } from '#modules/bonuses';
 import {
   computeCapRest,
-  isLineUnsettled,
+  isRequirementUnsettled,
   listCapRests,
   loadPosition,
   type Position,
-  type PositionLine,
+  type PositionRequirement,
 } from '#modules/position';
 
 import { computeExcess } from './withdrawal-rules.ts';
 import * as store from './withdrawals.store.ts';
 
-type Held = Pick<store.Withdrawal, 'withdrawalId' | 'memberId' | 'amount' | 'removed' | 'capHoldNo' | 'lineNo'>;
+type Held = Pick<
+  store.Withdrawal,
+  'withdrawalId' | 'memberId' | 'amount' | 'removed' | 'capHoldNo' | 'newestRequirementNo'
+>;
 
 const AT_ONCE_MAX = 200;
 const REMOVED = 'above the withdraw cap';
@@ -91,7 +94,7 @@ export async function adjustRemoved(
   removed: Money,
 ): Promise<{ readonly adjusted: store.Withdrawal; readonly later: RemovalBack['later'] }> {
   if (removed === withdrawal.removed) return { adjusted: withdrawal, later: [] };
-  const { withdrawalId, memberId, lineNo, createdAt: requestedAt } = withdrawal;
+  const { withdrawalId, memberId, newestRequirementNo, createdAt: requestedAt } = withdrawal;
   await voidRemoved(tx, siteId, withdrawal);
   const adjusted = { ...withdrawal, removed, capHoldNo: withdrawal.capHoldNo + 1 };
   await placeRemoved(tx, siteId, adjusted);
@@ -99,7 +102,7 @@ export async function adjustRemoved(
   // In requirements that began after the request the difference arrives as own money, or is subtracted.
   const more = subtract(removed, withdrawal.removed);
   if (more > 0n) {
-    const taken = await countRemoved(tx, siteId, await loadPosition(tx, siteId, memberId), more, lineNo);
+    const taken = await countRemoved(tx, siteId, await loadPosition(tx, siteId, memberId), more, newestRequirementNo);
     // The part held at the request left the game wallet before they began.
     const later = taken.map((each) => ({ ...each, own: add(withdrawal.removed, each.own) }));
     return { adjusted, later };
@@ -117,18 +120,23 @@ export async function adjustRemoved(
 async function countRemoved(
   tx: Transaction,
   siteId: number,
-  { memberId, playable, lines }: Pick<Position, 'memberId' | 'playable' | 'lines'>,
+  { memberId, playable, requirements }: Pick<Position, 'memberId' | 'playable' | 'requirements'>,
   removed: Money,
-  afterLineNo: number,
+  afterRequirementNo: number,
 ): Promise<RemovalBack['later']> {
-  const counted = lines
-    .filter(({ lineNo }) => lineNo > afterLineNo)
-    .map(({ lineNo, source, bonus, own, paid }) => {
+  const counted = requirements
+    .filter(({ requirementNo }) => requirementNo > afterRequirementNo)
+    .map(({ requirementNo, source, bonus, own, sent }) => {
       const stays = max(zeroMoney, subtract(playable, source === 'ITEMCODE' ? bonus : zeroMoney));
-      return { lineNo, own: min(removed, max(zeroMoney, subtract(own, add(paid, stays)))) };
+      return { requirementNo, own: min(removed, max(zeroMoney, subtract(own, add(sent, stays)))) };
     });
-  for (const { lineNo, own: amount } of counted) {
-    await countTaken(tx, siteId, { memberId, amount, afterLineNo: lineNo - 1, upToLineNo: lineNo });
+  for (const { requirementNo, own: amount } of counted) {
+    await countTaken(tx, siteId, {
+      memberId,
+      amount,
+      afterRequirementNo: requirementNo - 1,
+      upToRequirementNo: requirementNo,
+    });
   }
   return counted;
 }
@@ -153,13 +161,13 @@ export async function removeAboveCap(
   withdrawal: Held,
   later: RemovalBack['later'] = [],
 ): Promise<void> {
-  const { withdrawalId, memberId, amount, removed, lineNo: newest } = withdrawal;
+  const { withdrawalId, memberId, amount, removed, newestRequirementNo: newest } = withdrawal;
   if (removed === 0n || (await isRemovalMade(tx, siteId, withdrawal))) return;
   const posted = await ledger.postHold(tx, siteId, getHolds(withdrawal).removed);
   assert(posted === 'posted', 'the removal of a cap has its own hold');
-  const { lines } = await loadPosition(tx, siteId, memberId);
+  const { requirements } = await loadPosition(tx, siteId, memberId);
   const bounds = toBounds(
-    lines.filter(({ lineNo, hasOldRound }) => lineNo <= newest && !hasOldRound),
+    requirements.filter(({ requirementNo, hasOldRound }) => requirementNo <= newest && !hasOldRound),
     amount,
   );
   // Without its row the removal could not come back.
@@ -174,13 +182,13 @@ export async function removeAboveCap(
  * that is own money under a newer cap and not under an older one can change which is the lowest. Undefined: no cap.
  */
 function toBounds(
-  lines: readonly PositionLine[],
+  requirements: readonly PositionRequirement[],
   kept: Money,
-): Pick<Parameters<typeof recordRemoval>[2], 'lineNo' | 'own' | 'others'> | undefined {
-  const least = computeCapRest({ lines });
+): Pick<Parameters<typeof recordRemoval>[2], 'requirementNo' | 'own' | 'others'> | undefined {
+  const least = computeCapRest({ requirements });
   if (least === undefined) return undefined;
-  const [first, ...others] = listCapRests({ lines }).map(({ lineNo, rest }) => ({
-    lineNo,
+  const [first, ...others] = listCapRests({ requirements }).map(({ requirementNo, rest }) => ({
+    requirementNo,
     own: add(kept, subtract(rest, least)),
   }));
   return first && { ...first, others };
@@ -218,11 +226,13 @@ export async function voidHolds(
  * unsettled or another payout has no final result, requirements with a cap stay open with the remaining limit.
  */
 export async function closeRequirements(tx: Transaction, siteId: number, withdrawal: store.Withdrawal): Promise<void> {
-  const { memberId, lineNo } = withdrawal;
+  const { memberId, newestRequirementNo } = withdrawal;
   const position = await loadPosition(tx, siteId, memberId);
-  const served = position.lines.filter((line) => line.lineNo <= lineNo && line.progress >= line.required);
+  const served = position.requirements.filter(
+    (line) => line.requirementNo <= newestRequirementNo && line.progress >= line.required,
+  );
   if (served.some(({ cap }) => cap !== undefined) && !canClose(position, served)) {
-    await serveLines(tx, siteId, withdrawal);
+    await markCapsUsed(tx, siteId, withdrawal);
     return;
   }
   await removeAboveCaps(tx, siteId, position, served);
@@ -242,20 +252,20 @@ export async function closeSettledCaps(database: Database, siteId: number): Prom
 
 /** The same for one member, under the member's lane. */
 export async function closeMemberCaps(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
-  const served = await listServedLineNos(tx, siteId, memberId);
+  const served = await listServedRequirementNos(tx, siteId, memberId);
   if (served.length === 0) return;
   const position = await loadPosition(tx, siteId, memberId);
-  const lines = position.lines.filter(({ lineNo }) => served.includes(lineNo));
+  const lines = position.requirements.filter(({ requirementNo }) => served.includes(requirementNo));
   if (!canClose(position, lines)) return;
   await removeAboveCaps(tx, siteId, position, lines);
-  await closeServedCaps(tx, siteId, memberId);
+  await closeUsedCaps(tx, siteId, memberId);
   publishAfterCommit(tx, siteId, memberId);
 }
 
-const canClose = (position: Position, lines: readonly PositionLine[]): boolean =>
+const canClose = (position: Position, lines: readonly PositionRequirement[]): boolean =>
   position.leaving === undefined &&
   position.disputed.count === 0 &&
-  !lines.some(({ lineNo }) => isLineUnsettled(position, lineNo));
+  !lines.some(({ requirementNo }) => isRequirementUnsettled(position, requirementNo));
 
 /**
  * Removes what is above the caps of closing requirements. Where more left than they allow, because own money was undone
@@ -265,21 +275,21 @@ async function removeAboveCaps(
   tx: Transaction,
   siteId: number,
   position: Position,
-  served: readonly PositionLine[],
+  served: readonly PositionRequirement[],
 ): Promise<void> {
-  const { memberId, playable, owed, lines } = await recallExcess(tx, siteId, position, served);
-  const amount = computeExcess(lines, playable);
-  const rest = computeCapRest({ lines });
+  const { memberId, playable, debt, requirements } = await recallExcess(tx, siteId, position, served);
+  const amount = computeExcess(requirements, playable);
+  const rest = computeCapRest({ requirements });
   if (rest === undefined) return;
   const own = max(zeroMoney, rest);
-  const bounds = toBounds(lines, own);
+  const bounds = toBounds(requirements, own);
   assert(bounds, 'the rest is of a cap');
-  const { lineNo } = bounds;
-  const funds = subtract(add(playable, own), add(owed, rest));
+  const { requirementNo } = bounds;
+  const funds = subtract(add(playable, own), add(debt, rest));
   await recordRemoval(tx, siteId, { memberId, ...bounds, account: 'residual', funds, bonus: zeroMoney });
   const missing = max(zeroMoney, subtract(funds, add(own, amount)));
   const common = { ownerId: memberId, to: chart.residual };
-  const name = `cap:${memberId}:${lineNo}`;
+  const name = `cap:${memberId}:${requirementNo}`;
   const transfers = [
     { ...common, from: chart.game, amount, reason: REMOVED_AT_CLOSING, key: `${name}:closed` },
     { ...common, from: chart.receivable, amount: missing, reason: OWED_AT_CLOSING, key: `${name}:owed` },
@@ -289,11 +299,11 @@ async function removeAboveCaps(
     postings.every(({ outcome }) => outcome === 'posted'),
     'a requirement closes once, and the money above its cap is in the game wallet',
   );
-  const newest = Math.max(...lines.map(({ lineNo }) => lineNo));
-  const stays = { memberId, playable: subtract(playable, amount), lines: position.lines };
+  const newest = Math.max(...requirements.map(({ requirementNo }) => requirementNo));
+  const stays = { memberId, playable: subtract(playable, amount), requirements: position.requirements };
   await countRemoved(tx, siteId, stays, amount, newest);
   // Own money repays the debt.
-  await countTaken(tx, siteId, { memberId, amount: missing, afterLineNo: newest });
+  await countTaken(tx, siteId, { memberId, amount: missing, afterRequirementNo: newest });
 }
 
 /** Returned payouts above the caps leave the main wallet, where own money was lost after their request. */
@@ -301,18 +311,20 @@ async function recallExcess(
   tx: Transaction,
   siteId: number,
   position: Position,
-  served: readonly PositionLine[],
-): Promise<Pick<Position, 'memberId' | 'playable' | 'owed' | 'lines'>> {
-  const rest = computeCapRest({ lines: served });
+  served: readonly PositionRequirement[],
+): Promise<Pick<Position, 'memberId' | 'playable' | 'debt' | 'requirements'>> {
+  const rest = computeCapRest({ requirements: served });
   const line = served.find(({ cap }) => cap !== undefined);
-  if (line === undefined || rest === undefined || rest >= 0n) return { ...position, lines: served };
+  if (line === undefined || rest === undefined || rest >= 0n) return { ...position, requirements: served };
   const { memberId } = position;
-  await recallReturned(tx, siteId, { memberId, lineNo: line.lineNo });
-  const { playable, owed, lines } = await loadPosition(tx, siteId, memberId);
+  await recallReturned(tx, siteId, { memberId, requirementNo: line.requirementNo });
+  const { playable, debt, requirements } = await loadPosition(tx, siteId, memberId);
   return {
     memberId,
     playable,
-    owed,
-    lines: lines.filter(({ lineNo }) => served.some((each) => each.lineNo === lineNo)),
+    debt,
+    requirements: requirements.filter(({ requirementNo }) =>
+      served.some((each) => each.requirementNo === requirementNo),
+    ),
   };
 }

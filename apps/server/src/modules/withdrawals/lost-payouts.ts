@@ -43,12 +43,12 @@ export async function recordLostPayout(
   const lost = await payouts.findLostPayout(tx, siteId, { payoutId, memberId });
   if (lost === undefined) return 'not_waiting';
   const member = await loadMember(tx, siteId, memberId);
-  const { amount, lineNo } = lost;
+  const { amount, newestRequirementNo } = lost;
   const withdrawal = await store.insertLostWithdrawal(tx, siteId, {
     withdrawalId,
     memberId,
     amount,
-    lineNo,
+    newestRequirementNo,
     bankCode: member.bankCode,
     account: member.bankAccount,
     holderName: `${member.firstName} ${member.lastName}`,
@@ -56,8 +56,8 @@ export async function recordLostPayout(
     idempotencyKey: `recovered:${payoutId}`,
   });
   await payouts.insertPayout(tx, siteId, { payoutId, withdrawalId, hasGrace: false });
-  const claim = { claimed: 'paid', reason: 'on the statement of the bank', lineNo } as const;
-  const frozen = { frozenMain: zeroMoney, frozenGame: zeroMoney };
+  const claim = { claimed: 'paid', reason: 'on the statement of the bank', newestRequirementNo } as const;
+  const frozen = { heldMain: zeroMoney, heldGame: zeroMoney };
   await payouts.insertDispute(tx, siteId, {
     withdrawalId,
     memberId,

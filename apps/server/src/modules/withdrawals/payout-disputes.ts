@@ -20,7 +20,7 @@ import { min, type Money, subtract, zeroMoney } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { publishAfterCommit } from '#core/member-events';
 import { assert } from '#core/domain-error';
-import { countTaken, newestLineNo, returnOwnMoney } from '#modules/bonuses';
+import { countTaken, findNewestRequirementNo, returnOwnMoney } from '#modules/bonuses';
 
 import * as payouts from './bank-payouts.store.ts';
 import * as store from './withdrawals.store.ts';
@@ -48,11 +48,21 @@ export async function recordContradiction(
 
   const disputeNo = await payouts.nextDisputeNo(tx, siteId, withdrawalId);
   const isFrozen = booked === 'failed' || booked === 'rejected';
-  const { frozenMain, frozenGame } = isFrozen
+  const { heldMain, heldGame } = isFrozen
     ? await freezeReturned(tx, siteId, withdrawal, disputeNo)
-    : { frozenMain: zeroMoney, frozenGame: zeroMoney };
-  const lineNo = await newestLineNo(tx, siteId, memberId);
-  const dispute = { withdrawalId, disputeNo, memberId, booked, claimed, reason, frozenMain, frozenGame, lineNo };
+    : { heldMain: zeroMoney, heldGame: zeroMoney };
+  const newestRequirementNo = await findNewestRequirementNo(tx, siteId, memberId);
+  const dispute = {
+    withdrawalId,
+    disputeNo,
+    memberId,
+    booked,
+    claimed,
+    reason,
+    heldMain,
+    heldGame,
+    newestRequirementNo,
+  };
   await payouts.insertDispute(tx, siteId, dispute);
   publishAfterCommit(tx, siteId, memberId);
   return 'contradicted';
@@ -63,14 +73,14 @@ async function freezeReturned(
   siteId: number,
   { withdrawalId, memberId: ownerId, amount, state, isReleased }: store.Withdrawal,
   disputeNo: number,
-): Promise<{ frozenMain: Money; frozenGame: Money }> {
+): Promise<{ heldMain: Money; heldGame: Money }> {
   const { main, game } = await ledger.getBalances(tx, siteId, ownerId, ACCOUNTS);
   const isInMain = state === 'failed' && !isReleased;
   const [first, then] = isInMain ? [main, game] : [game, main];
   const frozenFirst = min(amount, first);
   const frozenThen = min(subtract(amount, frozenFirst), then);
-  const [frozenMain, frozenGame] = isInMain ? [frozenFirst, frozenThen] : [frozenThen, frozenFirst];
-  for (const [wallet, frozen] of [['main', frozenMain] as const, ['game', frozenGame] as const]) {
+  const [heldMain, heldGame] = isInMain ? [frozenFirst, frozenThen] : [frozenThen, frozenFirst];
+  for (const [wallet, frozen] of [['main', heldMain] as const, ['game', heldGame] as const]) {
     if (frozen === 0n) continue;
     const placed = await ledger.placeHold(tx, siteId, {
       ownerId,
@@ -83,7 +93,7 @@ async function freezeReturned(
     });
     assert(placed === 'placed', 'a new dispute freezes at most the balance');
   }
-  return { frozenMain, frozenGame };
+  return { heldMain, heldGame };
 }
 
 /** Debits the frozen money, then the wallets; the member owes the difference. */
@@ -95,7 +105,7 @@ export async function postConfirmedPayout(
 ): Promise<void> {
   const { memberId: ownerId, withdrawalId } = withdrawal;
   await closeHolds(tx, siteId, dispute, 'post');
-  const missing = subtract(subtract(withdrawal.amount, dispute.frozenMain), dispute.frozenGame);
+  const missing = subtract(subtract(withdrawal.amount, dispute.heldMain), dispute.heldGame);
   const { main, game } = await ledger.getBalances(tx, siteId, ownerId, ACCOUNTS);
   const fromMain = min(missing, main);
   const fromGame = min(subtract(missing, fromMain), game);
@@ -113,16 +123,16 @@ export async function postConfirmedPayout(
     'each debit is at most the balance, and the difference is owed',
   );
   // Requirements that began after the request contain money returned to the game wallet before them.
-  const taken = { memberId: ownerId, afterLineNo: withdrawal.lineNo };
-  await countTaken(tx, siteId, { ...taken, amount: dispute.frozenGame, upToLineNo: dispute.lineNo });
+  const taken = { memberId: ownerId, afterRequirementNo: withdrawal.newestRequirementNo };
+  await countTaken(tx, siteId, { ...taken, amount: dispute.heldGame, upToRequirementNo: dispute.newestRequirementNo });
   await countTaken(tx, siteId, { ...taken, amount: fromGame });
 }
 
 /** Releases the frozen money to its wallets. */
 export async function releaseFrozen(tx: Transaction, siteId: number, dispute: payouts.Dispute): Promise<void> {
-  const { memberId, withdrawalId, disputeNo, frozenGame: amount, openedAt: requestedAt } = dispute;
+  const { memberId, withdrawalId, disputeNo, heldGame: amount, openedAt: requestedAt } = dispute;
   await closeHolds(tx, siteId, dispute, 'void');
-  if (dispute.frozenMain > 0n) await store.markInMain(tx, siteId, withdrawalId);
+  if (dispute.heldMain > 0n) await store.markInMain(tx, siteId, withdrawalId);
   const key = `withdrawal:${withdrawalId}:dispute:${disputeNo}:back`;
   await returnOwnMoney(tx, siteId, { memberId, amount, key, requestedAt });
 }
@@ -133,7 +143,7 @@ async function closeHolds(
   dispute: payouts.Dispute,
   how: 'post' | 'void',
 ): Promise<void> {
-  const wallets = [['main', dispute.frozenMain] as const, ['game', dispute.frozenGame] as const];
+  const wallets = [['main', dispute.heldMain] as const, ['game', dispute.heldGame] as const];
   for (const [wallet, frozen] of wallets) {
     if (frozen === 0n) continue;
     const hold = { ownerId: dispute.memberId, holdId: formatHoldId(dispute, wallet) };

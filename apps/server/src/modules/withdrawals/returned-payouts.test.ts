@@ -435,7 +435,7 @@ test('lets at most the cap leave in random orders of requests, results, decision
     const member = await createMember(database, site, { money: baht(1_000) });
     const { id: memberId } = member;
     await database.transaction(async (tx) => {
-      const line = { memberId, source: 'ITEMCODE', needTurnover: baht(100), withdrawCap: cap } as const;
+      const line = { memberId, source: 'ITEMCODE', required: baht(100), withdrawCap: cap } as const;
       await addTurnoverRequirement(tx, site.id, { ...line, causeId: `test:${memberId}:cap` });
       const lines = await loadOpenRequirements(tx, site.id, [memberId]);
       await saveRequirements(tx, site.id, addTurnover(lines, { amount: baht(100), category: 'EGAMES' }));
@@ -447,9 +447,9 @@ test('lets at most the cap leave in random orders of requests, results, decision
         isDomainError(error) ? error.code : assert.fail(String(error)),
       );
       steps.push(`${step}: ${typeof outcome === 'string' ? outcome : 'done'}`);
-      const { owed } = await loadPosition(database, site.id, memberId);
+      const { debt } = await loadPosition(database, site.id, memberId);
       const { totalWithdraw } = await loadMember(database, site.id, memberId);
-      assert.ok(totalWithdraw <= add(cap, owed), `seed ${seed}: ${totalWithdraw} left\n${steps.join('\n')}`);
+      assert.ok(totalWithdraw <= add(cap, debt), `seed ${seed}: ${totalWithdraw} left\n${steps.join('\n')}`);
     };
     const request = (amount: Money) =>
       attempt(`withdraw ${amount}`, async () => {

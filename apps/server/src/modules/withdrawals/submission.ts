@@ -135,8 +135,8 @@ export async function cancelDebtorRequests(database: Database, siteId: number): 
     database.transaction(async (tx) => {
       const withdrawal = await lockWithdrawal(tx, siteId, withdrawalId);
       if (withdrawal?.state !== 'requested') return;
-      const { owed } = await loadPosition(tx, siteId, withdrawal.memberId);
-      if (owed === 0n || (await payouts.findOpenDispute(tx, siteId, withdrawalId))) return;
+      const { debt } = await loadPosition(tx, siteId, withdrawal.memberId);
+      if (debt === 0n || (await payouts.findOpenDispute(tx, siteId, withdrawalId))) return;
       await cancelUnsent(tx, siteId, withdrawal, { decidedBy: 'system', reason: 'OWED' });
     }),
   );

@@ -5,7 +5,7 @@ import { baht, type Money, zeroMoney } from '@chaba/money';
 
 import { DomainError } from '#core/domain-error';
 import { createStandardCatalogue } from '#modules/catalogue';
-import type { Position, PositionLine } from '#modules/position';
+import type { Position, PositionRequirement } from '#modules/position';
 
 import {
   checkRequest,
@@ -27,15 +27,15 @@ const limits = {
   catalogue: createStandardCatalogue('default'),
 };
 
-const line: PositionLine = {
-  lineNo: 1,
+const line: PositionRequirement = {
+  requirementNo: 1,
   source: 'ITEMCODE',
   required: baht(10),
   progress: baht(10),
   cap: undefined,
   own: zeroMoney,
   bonus: zeroMoney,
-  paid: zeroMoney,
+  sent: zeroMoney,
   hasOldRound: false,
   returned: zeroMoney,
   createdAt: new Date(0),
@@ -68,8 +68,8 @@ function positionWith(given: Partial<Position> = {}): Position {
       coins: 0n,
       spins: 0n,
     },
-    owed: zeroMoney,
-    lines: [],
+    debt: zeroMoney,
+    requirements: [],
     isLocked: false,
     playBreak: undefined,
     ...given,
@@ -104,8 +104,8 @@ test('rejects with the first reason in the order of the rules', () => {
     isLocked: true,
     leaving,
     disputed: { frozen: zeroMoney, count: 1 },
-    owed: baht(1),
-    lines: [{ ...capped, progress: zeroMoney }],
+    debt: baht(1),
+    requirements: [{ ...capped, progress: zeroMoney }],
     inPlay: inRound,
     winsHeld: { held: baht(1), orphan: zeroMoney, orphanCount: 0 },
     playable: zeroMoney,
@@ -115,11 +115,11 @@ test('rejects with the first reason in the order of the rules', () => {
     { isLocked: false },
     { leaving: undefined },
     { disputed: { frozen: zeroMoney, count: 0 } },
-    { owed: zeroMoney },
-    { lines: [capped] },
+    { debt: zeroMoney },
+    { requirements: [capped] },
     { inPlay: positionWith().inPlay },
     { winsHeld: positionWith().winsHeld },
-    { lines: [] },
+    { requirements: [] },
     { playable: baht(100) },
   ];
   let given = all;
@@ -144,8 +144,8 @@ test('rejects with the first reason in the order of the rules', () => {
 });
 
 test('lists every reason at once', () => {
-  const lines = [{ ...line, progress: baht(3) }];
-  assert.deepEqual(listCodes({ leaving, lines, playable: baht(99) }), [
+  const requirements = [{ ...line, progress: baht(3) }];
+  assert.deepEqual(listCodes({ leaving, requirements, playable: baht(99) }), [
     'WITHDRAW_ALREADY_OPEN',
     'TURNOVER_NOT_MET',
     'INSUFFICIENT_FUNDS',
@@ -154,31 +154,31 @@ test('lists every reason at once', () => {
 });
 
 test('lists the cap as a reason if its remainder is below the minimum', () => {
-  const lines = [{ ...line, cap: baht(200), paid: baht(150) }];
-  assert.deepEqual(listCodes({ lines }), ['WITHDRAW_ABOVE_CAP']);
-  assert.deepEqual(listCodes({ lines, inPlay: inRound }), ['WITHDRAW_BET_OPEN']);
-  assert.deepEqual(listCodes({ lines: [{ ...line, cap: baht(200), paid: baht(100) }] }), []);
+  const requirements = [{ ...line, cap: baht(200), sent: baht(150) }];
+  assert.deepEqual(listCodes({ requirements }), ['WITHDRAW_ABOVE_CAP']);
+  assert.deepEqual(listCodes({ requirements, inPlay: inRound }), ['WITHDRAW_BET_OPEN']);
+  assert.deepEqual(listCodes({ requirements: [{ ...line, cap: baht(200), sent: baht(100) }] }), []);
 });
 
 test('waits for rounds only under a cap', () => {
-  assert.deepEqual(listCodes({ inPlay: inRound, lines: [line] }), []);
-  assert.deepEqual(listCodes({ inPlay: inRound, lines: [{ ...line, cap: baht(500) }] }), ['WITHDRAW_BET_OPEN']);
+  assert.deepEqual(listCodes({ inPlay: inRound, requirements: [line] }), []);
+  assert.deepEqual(listCodes({ inPlay: inRound, requirements: [{ ...line, cap: baht(500) }] }), ['WITHDRAW_BET_OPEN']);
   const held = { held: baht(5), orphan: zeroMoney, orphanCount: 0 };
-  assert.deepEqual(listCodes({ winsHeld: held, lines: [{ ...line, cap: baht(500) }] }), ['WITHDRAW_WIN_HELD']);
+  assert.deepEqual(listCodes({ winsHeld: held, requirements: [{ ...line, cap: baht(500) }] }), ['WITHDRAW_WIN_HELD']);
   const orphan = { held: zeroMoney, orphan: baht(5), orphanCount: 1 };
-  assert.deepEqual(listCodes({ winsHeld: orphan, lines: [{ ...line, cap: baht(500) }] }), ['WITHDRAW_BET_OPEN']);
+  assert.deepEqual(listCodes({ winsHeld: orphan, requirements: [{ ...line, cap: baht(500) }] }), ['WITHDRAW_BET_OPEN']);
 });
 
 test('makes an excluded member wait only for results of a running bonus', () => {
-  const bonus: PositionLine = { ...line, source: 'BONUS', progress: zeroMoney };
-  assert.deepEqual(listCodes({ ...excluded, lines: [bonus], inPlay: inRound }), ['WITHDRAW_BONUS_ENDING']);
-  assert.deepEqual(listCodes({ ...excluded, lines: [bonus] }), []);
-  assert.deepEqual(listCodes({ ...excluded, lines: [{ ...line, progress: zeroMoney }], inPlay: inRound }), []);
+  const bonus: PositionRequirement = { ...line, source: 'BONUS', progress: zeroMoney };
+  assert.deepEqual(listCodes({ ...excluded, requirements: [bonus], inPlay: inRound }), ['WITHDRAW_BONUS_ENDING']);
+  assert.deepEqual(listCodes({ ...excluded, requirements: [bonus] }), []);
+  assert.deepEqual(listCodes({ ...excluded, requirements: [{ ...line, progress: zeroMoney }], inPlay: inRound }), []);
 });
 
 test('removes 4,000 of 5,000 under a cap of 1,000, nothing of 900, and nothing of the own part', () => {
   const capped = (playable: Money, own: Money = zeroMoney) =>
-    computeRemoval(positionWith({ playable, lines: [{ ...line, cap: baht(1_000), own }] }));
+    computeRemoval(positionWith({ playable, requirements: [{ ...line, cap: baht(1_000), own }] }));
   assert.equal(capped(baht(5_000)), baht(4_000));
   assert.equal(capped(baht(900)), 0n);
   assert.equal(capped(baht(5_000), baht(300)), baht(3_700));
@@ -197,34 +197,37 @@ test('requires a review for each risk', () => {
   assert.deepEqual(reasons(baht(100), { ...known, paidToday: PAID_PER_DAY_UNSEEN_MAX }), ['MANY_TODAY']);
   assert.deepEqual(reasons(baht(100), { ...known, failedToday: 1 }), ['PAYOUT_FAILED_TODAY']);
   assert.deepEqual(reasons(baht(100), { ...known, isIdentityNew: true }), ['IDENTITY_CHANGED']);
-  const lines: PositionLine[] = [{ ...line, source: 'BONUS', progress: zeroMoney }];
-  assert.deepEqual(reasons(baht(100), known, { ...excluded, lines }), [
+  const requirements: PositionRequirement[] = [{ ...line, source: 'BONUS', progress: zeroMoney }];
+  assert.deepEqual(reasons(baht(100), known, { ...excluded, requirements }), [
     'EXCLUDED_WITHOUT_TURNOVER',
     'BONUS_NOT_GIVEN_UP',
   ]);
 });
 
 test('binds a withdrawal by the requirements at its request', () => {
-  const unsent: UnsentWithdrawal = { amount: baht(600), removed: baht(400), lineNo: 1, reviewReasons: [] };
+  const unsent: UnsentWithdrawal = { amount: baht(600), removed: baht(400), newestRequirementNo: 1, reviewReasons: [] };
   const capped = { ...line, cap: baht(1_000) };
   const getVerdict = (given: Partial<Position>, of = unsent) =>
     checkUnsent(of, positionWith({ playable: baht(400), ...given }));
-  assert.deepEqual(getVerdict({ lines: [capped] }), { verdict: 'submit', removed: baht(400) });
-  assert.deepEqual(getVerdict({ lines: [capped], playable: baht(900) }), { verdict: 'submit', removed: baht(900) });
-  const newer = { ...line, lineNo: 2, cap: baht(100), progress: zeroMoney };
-  assert.deepEqual(getVerdict({ lines: [newer], inPlay: inRound }), { verdict: 'submit', removed: zeroMoney });
-  assert.deepEqual(getVerdict({ lines: [capped], inPlay: inRound }), { verdict: 'wait', reason: 'BET_OPEN' });
-  assert.deepEqual(getVerdict({ lines: [{ ...capped, progress: zeroMoney }], isLocked: true }), {
+  assert.deepEqual(getVerdict({ requirements: [capped] }), { verdict: 'submit', removed: baht(400) });
+  assert.deepEqual(getVerdict({ requirements: [capped], playable: baht(900) }), {
+    verdict: 'submit',
+    removed: baht(900),
+  });
+  const newer = { ...line, requirementNo: 2, cap: baht(100), progress: zeroMoney };
+  assert.deepEqual(getVerdict({ requirements: [newer], inPlay: inRound }), { verdict: 'submit', removed: zeroMoney });
+  assert.deepEqual(getVerdict({ requirements: [capped], inPlay: inRound }), { verdict: 'wait', reason: 'BET_OPEN' });
+  assert.deepEqual(getVerdict({ requirements: [{ ...capped, progress: zeroMoney }], isLocked: true }), {
     verdict: 'review',
     reasons: ['MEMBER_LOCKED', 'TURNOVER_LOST'],
   });
-  assert.deepEqual(getVerdict({ lines: [{ ...capped, paid: baht(500) }] }), {
+  assert.deepEqual(getVerdict({ requirements: [{ ...capped, sent: baht(500) }] }), {
     verdict: 'review',
     reasons: ['ABOVE_CAP'],
   });
-  const open = { ...excluded, lines: [{ ...line, progress: zeroMoney }] };
+  const open = { ...excluded, requirements: [{ ...line, progress: zeroMoney }] };
   assert.deepEqual(getVerdict(open), { verdict: 'review', reasons: ['EXCLUDED_WITHOUT_TURNOVER'] });
   const seen = { ...unsent, reviewReasons: ['EXCLUDED_WITHOUT_TURNOVER'] };
   assert.equal(getVerdict(open, seen).verdict, 'submit');
-  assert.deepEqual(getVerdict({ owed: baht(1), isLocked: true }), { verdict: 'repay' });
+  assert.deepEqual(getVerdict({ debt: baht(1), isLocked: true }), { verdict: 'repay' });
 });

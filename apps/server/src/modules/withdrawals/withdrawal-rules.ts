@@ -14,12 +14,12 @@ import { describeSpins, type SiteCatalogue } from '#core/catalogue';
 import {
   computeRemainingTurnover,
   computeRestoredLimit,
-  computeWithdrawLimit,
+  computeWithdrawCap,
   hasYoungRound,
   isUnsettled,
   listBindingSpins,
   type Position,
-  type PositionLine,
+  type PositionRequirement,
 } from '#modules/position';
 import type { WithdrawSettings } from '#modules/site';
 
@@ -76,7 +76,7 @@ export function checkRequest(amount: Money, position: Position, limits: Withdraw
 export function listReasons(position: Position, limits: WithdrawTerms): DomainError[] {
   const reasons = [...listSiteReasons(limits), ...listMemberReasons(position, limits)];
   // The limit may change while a withdrawal is open or the play is unsettled.
-  const isCapFinal = position.leaving === undefined && findWaitReason(position, position.lines) === undefined;
+  const isCapFinal = position.leaving === undefined && findWaitReason(position, position.requirements) === undefined;
   const ofCap = isCapFinal ? checkCap(limits.minimum, position, limits) : undefined;
   if (ofCap) reasons.push(ofCap);
   if (position.playable < limits.minimum) reasons.push(new DomainError('INSUFFICIENT_FUNDS', {}));
@@ -88,13 +88,13 @@ export function listReasons(position: Position, limits: WithdrawTerms): DomainEr
  * it is the round and not the cap that keeps the money.
  */
 function checkCap(amount: Money, position: Position, { minimum, catalogue }: WithdrawTerms): DomainError | undefined {
-  const limit = computeWithdrawLimit(position);
+  const limit = computeWithdrawCap(position);
   if (limit === undefined || amount <= limit) return undefined;
   const { returned } = computeRestoredLimit(position);
   if (returned > 0n && (amount <= add(limit, returned) || limit < minimum)) {
     return new DomainError('WITHDRAW_RETURNED_WAITS', { returned });
   }
-  const isOfRound = position.lines.some(({ cap, hasOldRound }) => cap !== undefined && hasOldRound);
+  const isOfRound = position.requirements.some(({ cap, hasOldRound }) => cap !== undefined && hasOldRound);
   return isOfRound ? createPlayError(position, catalogue) : new DomainError('WITHDRAW_ABOVE_CAP', { maximum: limit });
 }
 
@@ -109,13 +109,13 @@ function listMemberReasons(position: Position, { catalogue }: WithdrawTerms): Do
   if (position.isLocked) reasons.push(new DomainError('MEMBER_LOCKED', {}));
   if (position.leaving) reasons.push(new DomainError('WITHDRAW_ALREADY_OPEN', {}));
   if (position.disputed.count > 0) reasons.push(new DomainError('WITHDRAW_DISPUTED', {}));
-  if (position.owed > 0n) reasons.push(new DomainError('WITHDRAW_FROZEN', {}));
+  if (position.debt > 0n) reasons.push(new DomainError('WITHDRAW_FROZEN', {}));
   if (remaining > 0n && !isExcluded) reasons.push(new DomainError('TURNOVER_NOT_MET', { remaining }));
-  const wait = findWaitReason(position, position.lines);
+  const wait = findWaitReason(position, position.requirements);
   if (wait === 'BET_OPEN') reasons.push(createPlayError(position, catalogue));
   else if (wait) reasons.push(new DomainError(`WITHDRAW_${wait}`, {}));
   // An exclusion forfeits the running bonus, which requires its results.
-  else if (isExcluded && isUnsettled(position) && position.lines.some(isRunningBonus)) {
+  else if (isExcluded && isUnsettled(position) && position.requirements.some(isRunningBonus)) {
     reasons.push(new DomainError('WITHDRAW_BONUS_ENDING', {}));
   }
   return reasons;
@@ -129,12 +129,12 @@ export function computeRemoval(position: Position): Money {
   const { leaving } = position;
   const isSubmitted = leaving?.state === 'sent' || leaving?.state === 'unknown';
   const amount = isSubmitted ? zeroMoney : (leaving?.amount ?? zeroMoney);
-  return computeExcess(position.lines, add(position.playable, amount));
+  return computeExcess(position.requirements, add(position.playable, amount));
 }
 
 /** Part of an amount above the caps of these requirements; unknown, so zero, while an old round of one is open. */
-export function computeExcess(lines: readonly PositionLine[], amount: Money): Money {
-  const limit = computeWithdrawLimit({ lines: lines.filter(({ hasOldRound }) => !hasOldRound) });
+export function computeExcess(lines: readonly PositionRequirement[], amount: Money): Money {
+  const limit = computeWithdrawCap({ requirements: lines.filter(({ hasOldRound }) => !hasOldRound) });
   return limit === undefined ? zeroMoney : max(zeroMoney, subtract(amount, limit));
 }
 
@@ -172,7 +172,7 @@ export function listReviewChecks(
     check('NAME_UNVERIFIED', !history.isNameVerified && paid === 0, { paid }),
     check('MANY_TODAY', paidToday >= PAID_PER_DAY_UNSEEN_MAX, { paidToday, limit: PAID_PER_DAY_UNSEEN_MAX }),
     check('EXCLUDED_WITHOUT_TURNOVER', isExcluded && remaining > 0n, { remaining }),
-    check('BONUS_NOT_GIVEN_UP', isExcluded && position.lines.some(isRunningBonus)),
+    check('BONUS_NOT_GIVEN_UP', isExcluded && position.requirements.some(isRunningBonus)),
     check('PAYOUT_FAILED_TODAY', failedToday > 0, { failedToday }),
     check('IDENTITY_CHANGED', history.isIdentityNew),
   ];
@@ -188,7 +188,7 @@ export type UnsentWithdrawal = {
   readonly amount: Money;
   readonly removed: Money;
   /** The newest requirement at the request; later ones do not bind the withdrawal. */
-  readonly lineNo: number;
+  readonly newestRequirementNo: number;
   readonly reviewReasons: readonly string[];
 };
 
@@ -205,7 +205,7 @@ export type WithdrawalVerdict =
  * itself.
  */
 export function checkUnsent(withdrawal: UnsentWithdrawal, position: Position): WithdrawalVerdict {
-  if (position.owed > 0n) return { verdict: 'repay' };
+  if (position.debt > 0n) return { verdict: 'repay' };
   const lines = listBinding(withdrawal, position);
   const reasons = listAgainst(listUnsentChecks(withdrawal, position));
   if (reasons.length > 0) return { verdict: 'review', reasons };
@@ -217,15 +217,17 @@ export function checkUnsent(withdrawal: UnsentWithdrawal, position: Position): W
 }
 
 /** Later requirements do not bind the withdrawal. */
-const listBinding = ({ lineNo: newest }: UnsentWithdrawal, { lines }: Position): readonly PositionLine[] =>
-  lines.filter(({ lineNo }) => lineNo <= newest);
+const listBinding = (
+  { newestRequirementNo: newest }: UnsentWithdrawal,
+  { requirements }: Position,
+): readonly PositionRequirement[] => requirements.filter(({ requirementNo }) => requirementNo <= newest);
 
 function listUnsentChecks(withdrawal: UnsentWithdrawal, position: Position): ReviewCheck[] {
-  const lines = listBinding(withdrawal, position);
-  const limit = computeWithdrawLimit({ lines });
-  const lacksTurnover = lines.some(({ required: need, progress: now }) => now < need);
+  const requirements = listBinding(withdrawal, position);
+  const limit = computeWithdrawCap({ requirements });
+  const lacksTurnover = requirements.some(({ required, progress }) => progress < required);
   const isExcluded = hasExclusion(position);
-  const remaining = computeRemainingTurnover({ lines });
+  const remaining = computeRemainingTurnover({ requirements });
   const isKnown = withdrawal.reviewReasons.includes('EXCLUDED_WITHOUT_TURNOVER');
   return [
     check('MEMBER_LOCKED', position.isLocked),
@@ -242,9 +244,9 @@ function listUnsentChecks(withdrawal: UnsentWithdrawal, position: Position): Rev
 /** The checks of `checkUnsent` with their figures, in its order. */
 export function explainUnsent(withdrawal: UnsentWithdrawal, position: Position): WithdrawalCheck[] {
   const wait = findWaitReason(position, listBinding(withdrawal, position));
-  const { inPlay, winsHeld, owed } = position;
+  const { inPlay, winsHeld, debt } = position;
   return [
-    { reason: 'OWED', isAgainst: owed > 0n, figures: { owed } },
+    { reason: 'OWED', isAgainst: debt > 0n, figures: { owed: debt } },
     ...listUnsentChecks(withdrawal, position),
     { reason: 'BET_OPEN', isAgainst: wait === 'BET_OPEN', figures: { openRounds: inPlay.openRounds } },
     { reason: 'WIN_HELD', isAgainst: wait === 'WIN_HELD', figures: { held: winsHeld.held } },
@@ -253,21 +255,21 @@ export function explainUnsent(withdrawal: UnsentWithdrawal, position: Position):
 
 /** Open play as a reason against a withdrawal: free spins that the member can play, else a round that has no result. */
 function createPlayError(position: Position, catalogue: SiteCatalogue): DomainError {
-  const first = position.lines.find(({ cap }) => cap !== undefined)?.lineNo ?? 0;
+  const first = position.requirements.find(({ cap }) => cap !== undefined)?.requirementNo ?? 0;
   const waiting = listBindingSpins(position, first);
   if (waiting.length === 0) return new DomainError('WITHDRAW_BET_OPEN', {});
   return new DomainError('WITHDRAW_FREE_SPINS', describeSpins(catalogue, waiting));
 }
 
 /** Under a cap nothing leaves while the outcome of the play of the last day is unknown. */
-function findWaitReason(position: Position, lines: readonly PositionLine[]): WaitReason | undefined {
+function findWaitReason(position: Position, lines: readonly PositionRequirement[]): WaitReason | undefined {
   if (!lines.some(({ cap }) => cap !== undefined)) return undefined;
   const { winsHeld } = position;
   if (hasYoungRound(position) || winsHeld.orphanCount > 0) return 'BET_OPEN';
   return winsHeld.held > 0n ? 'WIN_HELD' : undefined;
 }
 
-const isRunningBonus = ({ source, required: need, progress: now }: PositionLine): boolean =>
-  source === 'BONUS' && now < need;
+const isRunningBonus = ({ source, required, progress }: PositionRequirement): boolean =>
+  source === 'BONUS' && progress < required;
 
 const hasExclusion = ({ playBreak }: Position): boolean => playBreak?.isExclusion === true;

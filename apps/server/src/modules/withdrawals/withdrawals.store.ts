@@ -17,7 +17,7 @@ export type Withdrawal = {
   readonly removed: Money;
   readonly state: WithdrawalState;
   /** The member's newest requirement at the request; later ones do not bind the withdrawal. */
-  readonly lineNo: number;
+  readonly newestRequirementNo: number;
   /** Number of the hold that contains `removed` (caps.ts). */
   readonly capHoldNo: number;
   readonly waitReason: WaitReason | null;
@@ -32,7 +32,7 @@ export type Withdrawal = {
 };
 
 const columns = sql`
-  withdrawal_id as "withdrawalId", member_id as "memberId", amount_e4 as amount, removed_e4 as removed, state, line_no as "lineNo",
+  withdrawal_id as "withdrawalId", member_id as "memberId", amount_e4 as amount, removed_e4 as removed, state, line_no as "newestRequirementNo",
   cap_hold_no as "capHoldNo", wait_reason as "waitReason", bank_code as "bankCode", account,
   holder_name as "holderName", review_reasons as "reviewReasons", failure_reason as "failureReason", released_at is not null as "isReleased",
   created_at as "createdAt"`;
@@ -78,7 +78,10 @@ export function loadPastWithdrawals(tx: Queryable, siteId: number, memberId: big
 export function insertLostWithdrawal(
   tx: Transaction,
   siteId: number,
-  row: Pick<Withdrawal, 'withdrawalId' | 'memberId' | 'amount' | 'lineNo' | 'bankCode' | 'account' | 'holderName'> & {
+  row: Pick<
+    Withdrawal,
+    'withdrawalId' | 'memberId' | 'amount' | 'newestRequirementNo' | 'bankCode' | 'account' | 'holderName'
+  > & {
     readonly idempotencyKey: string;
     readonly decidedBy: string;
   },
@@ -86,14 +89,14 @@ export function insertLostWithdrawal(
   return tx.one(sql`
     insert into withdrawal (site_id, withdrawal_id, member_id, amount_e4, line_no, state, idempotency_key, bank_code, account,
       holder_name, decided_by, decided_at, closed_at)
-    values (${siteId}, ${row.withdrawalId}, ${row.memberId}, ${row.amount}, ${row.lineNo}, 'rejected', ${row.idempotencyKey},
+    values (${siteId}, ${row.withdrawalId}, ${row.memberId}, ${row.amount}, ${row.newestRequirementNo}, 'rejected', ${row.idempotencyKey},
       ${row.bankCode}, ${row.account}, ${row.holderName}, ${row.decidedBy}, now(), now())
     returning ${columns}`);
 }
 
 export type NewWithdrawal = Pick<
   Withdrawal,
-  'memberId' | 'amount' | 'removed' | 'lineNo' | 'bankCode' | 'account' | 'holderName' | 'reviewReasons'
+  'memberId' | 'amount' | 'removed' | 'newestRequirementNo' | 'bankCode' | 'account' | 'holderName' | 'reviewReasons'
 > & {
   readonly state: 'requested' | 'approved';
   readonly idempotencyKey: string;
@@ -104,7 +107,7 @@ export function insertWithdrawal(tx: Transaction, siteId: number, row: NewWithdr
   return tx.one(sql`
     insert into withdrawal (site_id, member_id, amount_e4, removed_e4, line_no, state, idempotency_key, bank_code, account,
       holder_name, review_reasons, decided_by, decided_at)
-    values (${siteId}, ${row.memberId}, ${row.amount}, ${row.removed}, ${row.lineNo}, ${row.state}, ${row.idempotencyKey},
+    values (${siteId}, ${row.memberId}, ${row.amount}, ${row.removed}, ${row.newestRequirementNo}, ${row.state}, ${row.idempotencyKey},
       ${row.bankCode}, ${row.account}, ${row.holderName}, ${row.reviewReasons}::text[],
       case when ${isApproved}::boolean then 'system' end, case when ${isApproved}::boolean then now() end)
     returning ${columns}`);

@@ -22,11 +22,11 @@ import { add, type Money, zeroMoney } from '@chaba/money';
 
 import { publishAfterCommit } from '#core/member-events';
 import { assert, type DomainError, fail } from '#core/domain-error';
-import { forfeitForExclusion, newestLineNo } from '#modules/bonuses';
+import { forfeitForExclusion, findNewestRequirementNo } from '#modules/bonuses';
 import { loadMember } from '#modules/members';
 import {
   computeRemainingTurnover,
-  computeWithdrawLimit,
+  computeWithdrawCap,
   loadPosition,
   loadPositions,
   type Position,
@@ -108,7 +108,7 @@ export async function requestWithdrawal(database: Database, request: WithdrawalR
       memberId,
       amount,
       removed: computeRemoval(position),
-      lineNo: await newestLineNo(tx, siteId, memberId),
+      newestRequirementNo: await findNewestRequirementNo(tx, siteId, memberId),
       state: reasons.length === 0 ? 'approved' : 'requested',
       idempotencyKey: request.idempotencyKey,
       bankCode: member.bankCode,
@@ -136,10 +136,10 @@ export async function loadCondition(database: Database, siteId: number, memberId
     return {
       limits,
       gameWallet: position.playable,
-      needTurnover: add(zeroMoney, ...position.lines.map(({ required: need }) => need)),
-      nowTurnover: add(zeroMoney, ...position.lines.map(({ progress: now }) => now)),
+      needTurnover: add(zeroMoney, ...position.requirements.map(({ required }) => required)),
+      nowTurnover: add(zeroMoney, ...position.requirements.map(({ progress }) => progress)),
       remaining: computeRemainingTurnover(position),
-      withdrawCap: computeWithdrawLimit(position),
+      withdrawCap: computeWithdrawCap(position),
       willRemove: computeRemoval(position),
       reasons: listReasons(position, limits),
     };
