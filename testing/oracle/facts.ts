@@ -8,7 +8,7 @@
 export type BetState = 'open' | 'settled' | 'void';
 export type StakePosition = { readonly type: string; readonly stake: bigint };
 
-export type LineFact = {
+export type RequirementFact = {
   readonly kind: 'line';
   readonly member: string;
   readonly no: number;
@@ -54,7 +54,7 @@ export type StoryFact =
   | { readonly kind: 'bet-state'; readonly member: string; readonly txId: string; readonly state: BetState }
   /** The net effect of the provider's requests in this step on the member. */
   | { readonly kind: 'expected'; readonly member: string; readonly amount: bigint; readonly round: string | undefined }
-  | LineFact
+  | RequirementFact
   /** Coins that the product issued; negative: taken back, or owed. `cause`: deposit, turnover or another gift. */
   | { readonly kind: 'coins'; readonly member: string; readonly coins: bigint; readonly cause: string }
   /** An operator sends a credited transfer back to its sender. */

@@ -13,7 +13,7 @@ import type { PlayedRow } from './story-runner.ts';
 export type Family = { readonly id: string; readonly title: string };
 
 /** Queries on the rows of a shrunk story. */
-class Shape {
+class RowQuery {
   readonly finding: Finding;
   readonly #rows: readonly PlayedRow[];
 
@@ -75,7 +75,7 @@ class Shape {
   }
 }
 
-type FamilyRule = readonly [id: string, title: string, fits: (shape: Shape) => boolean];
+type FamilyRule = readonly [id: string, title: string, fits: (shape: RowQuery) => boolean];
 const always = (): boolean => true;
 
 const capExceeded: readonly FamilyRule[] = [
@@ -256,7 +256,7 @@ const RULES: Readonly<Partial<Record<FindingKind, readonly FamilyRule[]>>> = {
 };
 
 export function nameFamily(finding: Finding, rows: readonly PlayedRow[]): Family {
-  const shape = new Shape(finding, rows);
+  const shape = new RowQuery(finding, rows);
   for (const [id, title, fits] of RULES[finding.kind] ?? []) if (fits(shape)) return { id, title };
   return { id: `${finding.kind}: ${shape.commands()}`, title: finding.detail };
 }

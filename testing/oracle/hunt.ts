@@ -15,9 +15,9 @@ import { type Finding, type FindingKind, MODEL_KINDS } from './facts.ts';
 import { SeededRandom } from '#testing/seeded-random';
 import { shrink } from './shrink.ts';
 import { situations } from '#testing/oracle/stories/situations';
-import { type StoryStage, type StoryRun, type PlayedRow, withStage } from './story-runner.ts';
+import { type StoryRunner, type StoryRun, type PlayedRow, withStoryRunner } from './story-runner.ts';
 import { readRows } from './rows.ts';
-import { Tale } from '#testing/oracle/stories/story-generator';
+import { StoryGenerator } from '#testing/oracle/stories/story-generator';
 import { writtenStories } from '#testing/oracle/stories/written-stories';
 
 export type Discovery = Family & {
@@ -46,8 +46,8 @@ export type Hunt = {
   readonly families: readonly Discovery[];
 };
 
-/** Stories per stage; a new stage removes their rolled-back rows. */
-const STORIES_A_STAGE = 150;
+/** Stories per runner; a new runner removes their rolled-back rows. */
+const STORIES_A_RUNNER = 150;
 const SHRUNK_ANYWAY = 0.08;
 /** Findings that hide their consequences. */
 const EARLY: readonly FindingKind[] = [
@@ -66,8 +66,8 @@ export async function hunt(options: HuntOptions): Promise<Hunt> {
   const hunter = new Hunter(options);
   try {
     while (hunter.goesOn()) {
-      await withStage(database.ownerUrl, async (stage) => {
-        for (let story = 0; story < STORIES_A_STAGE && hunter.goesOn(); story += 1) await hunter.runStory(stage);
+      await withStoryRunner(database.ownerUrl, async (runner) => {
+        for (let story = 0; story < STORIES_A_RUNNER && hunter.goesOn(); story += 1) await hunter.runStory(runner);
       });
     }
   } finally {
@@ -81,10 +81,10 @@ export async function replayWritten(): Promise<{ readonly title: string; readonl
   const database = await cloneTemplate();
   let found: { title: string; finding: Finding } | undefined;
   try {
-    await withStage(database.ownerUrl, async (stage) => {
+    await withStoryRunner(database.ownerUrl, async (runner) => {
       for (const [title, text] of Object.entries(writtenStories)) {
         if (found) return;
-        const { finding } = await stage.replay(readRows(text));
+        const { finding } = await runner.replay(readRows(text));
         if (finding) found = { title, finding };
       }
     });
@@ -95,13 +95,13 @@ export async function replayWritten(): Promise<{ readonly title: string; readonl
 }
 
 /** Runs the story of this seed. */
-export async function runSeed(stage: StoryStage, seed: number) {
+export async function runSeed(runner: StoryRunner, seed: number) {
   const random = new SeededRandom(seed);
   const weights = Object.fromEntries(Object.entries(situations).map(([name, { weight }]) => [name, weight]));
   const situation = random.pickWeighted(weights);
   const muted = random.pick(MUTED);
-  const replayed = await stage.play(async (replayed) => {
-    await situations[situation]?.run(new Tale(replayed, random));
+  const replayed = await runner.play(async (replayed) => {
+    await situations[situation]?.run(new StoryGenerator(replayed, random));
   }, muted);
   return { situation, muted, random, replayed };
 }
@@ -129,22 +129,22 @@ class Hunter {
     return { stories: this.#stories, rows: this.#rows, found: this.#found, families: [...this.#families.values()] };
   }
 
-  async runStory(stage: StoryStage): Promise<void> {
+  async runStory(runner: StoryRunner): Promise<void> {
     const seed = this.#seed;
     this.#seed += this.#options.stride ?? 1;
     this.#stories += 1;
-    const { situation, muted, random, replayed } = await runSeed(stage, seed);
+    const { situation, muted, random, replayed } = await runSeed(runner, seed);
     this.#rows += replayed.played.length;
     const { finding } = replayed;
     if (!finding) return;
     this.#found += 1;
     const known = [...this.#families.values()].find((family) => isInside(family, finding, replayed));
     if (known && !random.is(SHRUNK_ANYWAY)) known.count += 1;
-    else await this.#shrink(stage, { seed, situation, replayed, finding, muted });
+    else await this.#shrink(runner, { seed, situation, replayed, finding, muted });
   }
 
   async #shrink(
-    stage: StoryStage,
+    runner: StoryRunner,
     of: {
       readonly seed: number;
       readonly situation: string;
@@ -154,7 +154,7 @@ class Hunter {
     },
   ): Promise<void> {
     const { seed, situation, finding: first, muted } = of;
-    const shrunk = await shrink(stage, of.replayed, first, muted);
+    const shrunk = await shrink(runner, of.replayed, first, muted);
     const finding = shrunk.finding ?? first;
     const family = nameFamily(finding, shrunk.played);
     const known = this.#families.get(family.id);

@@ -10,17 +10,17 @@ import { testDatabase } from '@chaba/database/testing';
 import { hunt, runSeed } from './hunt.ts';
 import { formatDiscovery } from './report.ts';
 import { formatRow } from './rows.ts';
-import { withStage } from './story-runner.ts';
+import { withStoryRunner } from './story-runner.ts';
 
 const SEED = 2_569;
 const database = await testDatabase();
 
 test('gives the same story for the same seed', async () => {
-  await withStage(database.ownerUrl, async (stage) => {
+  await withStoryRunner(database.ownerUrl, async (runner) => {
     for (let seed = 1; seed <= 8; seed += 1) {
       const transcript: string[] = [];
       for (let time = 0; time < 2; time += 1) {
-        const { replayed } = await runSeed(stage, seed);
+        const { replayed } = await runSeed(runner, seed);
         assert.ok(replayed.played.length > 2);
         transcript.push(replayed.played.map(({ row, word }) => formatRow(row, word)).join('\n'));
       }

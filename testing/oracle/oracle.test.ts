@@ -8,34 +8,34 @@ import { test } from 'node:test';
 import { type Sql, sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
 
-import { Book } from '#testing/oracle/models/leaks/leaks';
+import { LeakModel } from '#testing/oracle/models/leaks/leaks';
 import { exposureOf } from '#testing/oracle/models/leaks/exposure';
 import type { MODEL_KINDS, StoryFact } from './facts.ts';
 import { PlainTerms } from '#testing/oracle/models/leaks/plain-terms';
 import { formatRow, readRows } from './rows.ts';
-import { type StoryStage, type StoryRun, withStage } from './story-runner.ts';
+import { type StoryRunner, type StoryRun, withStoryRunner } from './story-runner.ts';
 import { testInFull } from '#testing/extent';
 import { CAPPED, faultless, GIVEN_UP, LOST_WEEK, PAID_OUT } from '#testing/oracle/stories/faultless-stories';
 import { writtenStories } from '#testing/oracle/stories/written-stories';
 
 const database = await testDatabase({ poolSize: 2 });
 
-async function record(stage: StoryStage, text: string): Promise<StoryRun> {
-  const replayed = await stage.replay(readRows(text));
+async function record(runner: StoryRunner, text: string): Promise<StoryRun> {
+  const replayed = await runner.replay(readRows(text));
   const transcript = replayed.played.map(({ row, word }) => formatRow(row, word)).join('\n');
   assert.equal(replayed.finding, undefined, transcript);
   return replayed;
 }
 
 test('finds nothing in stories without a fault', async () => {
-  await withStage(database.ownerUrl, async (stage) => {
-    for (const text of Object.values(faultless)) await record(stage, text);
+  await withStoryRunner(database.ownerUrl, async (runner) => {
+    for (const text of Object.values(faultless)) await record(runner, text);
   });
 });
 
 testInFull('finds nothing in the written stories', async () => {
-  await withStage(database.ownerUrl, async (stage) => {
-    for (const text of Object.values(writtenStories)) await record(stage, text);
+  await withStoryRunner(database.ownerUrl, async (runner) => {
+    for (const text of Object.values(writtenStories)) await record(runner, text);
   });
 });
 
@@ -155,12 +155,12 @@ function halved(fact: StoryFact): StoryFact {
 }
 
 test('finds each planted outcome in a recorded story', async () => {
-  await withStage(database.ownerUrl, async (stage) => {
+  await withStoryRunner(database.ownerUrl, async (runner) => {
     const recorded = new Map<string, readonly StoryFact[]>();
     for (const [kind, [text, change]] of Object.entries(plants)) {
-      const facts = recorded.get(text) ?? (await record(stage, text)).story.facts;
+      const facts = recorded.get(text) ?? (await record(runner, text)).story.facts;
       recorded.set(text, facts);
-      const book = new Book();
+      const book = new LeakModel();
       for (const fact of change(facts)) book.apply(fact);
       assert.ok(
         book.findings.some((finding) => finding.kind === kind),
@@ -198,9 +198,9 @@ const plainPlants: Readonly<Record<string, PlantedChange>> = {
 };
 
 test('finds each planted outcome by plain sums of the terms', async () => {
-  await withStage(database.ownerUrl, async (stage) => {
+  await withStoryRunner(database.ownerUrl, async (runner) => {
     for (const [what, [text, change]] of Object.entries(plainPlants)) {
-      const { facts } = (await record(stage, text)).story;
+      const { facts } = (await record(runner, text)).story;
       const [before, after] = [new PlainTerms(), new PlainTerms()];
       for (const fact of facts) before.apply(fact);
       for (const fact of change(facts)) after.apply(fact);
@@ -305,11 +305,11 @@ const auditPlants: Readonly<Record<string, readonly [story: string, how: readonl
 };
 
 test('finds each planted fault of the books by the audit rule on terms', async () => {
-  await withStage(database.ownerUrl, async (stage) => {
+  await withStoryRunner(database.ownerUrl, async (runner) => {
     for (const [what, [text, how]] of Object.entries(auditPlants)) {
-      await stage.play(async (telling) => {
-        for (const each of readRows(text)) await telling.run(each);
-        const { product } = telling.story;
+      await runner.play(async (storyRun) => {
+        for (const each of readRows(text)) await storyRun.run(each);
+        const { product } = storyRun.story;
         assert.deepEqual(await product.auditTerms(), [], what);
         await product.past.transactionAsOwner(async (tx) => {
           for (const change of how) assert.ok((await tx.execute(change)) > 0, what);

@@ -5,13 +5,13 @@
 // Elsewhere: replaying (story-runner.ts).
 
 import type { Finding, FindingKind } from './facts.ts';
-import type { StoryStage, StoryRun } from './story-runner.ts';
+import type { StoryRunner, StoryRun } from './story-runner.ts';
 
 const REPLAYS_MAX = 160;
 
 /** Returns the shortest story with a finding of this kind and cause. */
 export async function shrink(
-  stage: StoryStage,
+  runner: StoryRunner,
   storyRun: StoryRun,
   { kind, cause }: Finding,
   muted: readonly FindingKind[],
@@ -25,9 +25,9 @@ export async function shrink(
       const rows = best.played.map(({ row }) => row);
       rows.splice(Math.max(0, start), size + Math.min(0, start));
       replays += 1;
-      const telling = await stage.replay(rows, muted);
-      if (telling.finding?.kind !== kind || telling.finding.cause !== cause) continue;
-      best = telling;
+      const replayed = await runner.replay(rows, muted);
+      if (replayed.finding?.kind !== kind || replayed.finding.cause !== cause) continue;
+      best = replayed;
       isShorter = true;
     }
     return isShorter;

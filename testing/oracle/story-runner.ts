@@ -1,6 +1,6 @@
 // Runs hunt stories on shared initial data, each in a transaction that is rolled back to it.
 //
-// Always true: stories of one stage are independent. A story ends at its first finding. A product error that is no
+// Always true: stories of one runner are independent. A story ends at its first finding. A product error that is no
 // `DomainError` is a finding too.
 //
 // Elsewhere: the effect of a row (commands.ts), the rows (story-generator.ts), the simulated clock (@chaba/database).
@@ -13,17 +13,17 @@ import { BEGINS_AT, writeInitialData } from '#testing/oracle/product/initial-dat
 import { TestProduct } from '#testing/oracle/product/product';
 import { deleteStory, startStory } from '#testing/oracle/product/product.store';
 import { formatRow, readArguments, type StoryRow } from './rows.ts';
-import { RandomStory } from './story.ts';
+import { OracleStory } from './story.ts';
 
 export type PlayedRow = { readonly row: StoryRow; readonly word: string };
 
 /** Ends the story: a finding, or the maximum length. */
-class StoryOver extends Error {}
-class StageOver extends Error {}
+class StoryEnd extends Error {}
+class RollbackSignal extends Error {}
 
 const ROWS_MAX = 90;
 
-export class StoryStage {
+export class StoryRunner {
   readonly #past: SimulatedClockDatabase;
 
   constructor(past: SimulatedClockDatabase) {
@@ -31,49 +31,49 @@ export class StoryStage {
   }
 
   /** Runs one story and rolls back everything it wrote. */
-  async play(work: (telling: StoryRun) => Promise<void>, muted: readonly FindingKind[] = []): Promise<StoryRun> {
+  async play(work: (storyRun: StoryRun) => Promise<void>, muted: readonly FindingKind[] = []): Promise<StoryRun> {
     await this.#past.setTime(BEGINS_AT);
-    const telling = new StoryRun(new RandomStory((bank) => new TestProduct(this.#past, bank, BEGINS_AT), muted));
+    const storyRun = new StoryRun(new OracleStory((bank) => new TestProduct(this.#past, bank, BEGINS_AT), muted));
     try {
-      await work(telling);
-      await telling.end();
+      await work(storyRun);
+      await storyRun.end();
     } catch (error) {
-      if (!(error instanceof StoryOver)) throw error;
+      if (!(error instanceof StoryEnd)) throw error;
     } finally {
       await deleteStory(this.#past);
     }
-    return telling;
+    return storyRun;
   }
 
   /** Runs the same rows again; their outcomes may differ. */
   replay(rows: readonly StoryRow[], muted: readonly FindingKind[] = []): Promise<StoryRun> {
-    return this.play(async (telling) => {
-      for (const row of rows) await telling.run(row);
+    return this.play(async (storyRun) => {
+      for (const row of rows) await storyRun.run(row);
     }, muted);
   }
 }
 
 /** Writes the initial data into an empty database and runs stories on it; everything is rolled back. */
-export async function withStage(ownerUrl: string, work: (stage: StoryStage) => Promise<void>): Promise<void> {
+export async function withStoryRunner(ownerUrl: string, work: (runner: StoryRunner) => Promise<void>): Promise<void> {
   try {
     await withSimulatedClock(ownerUrl, async (past) => {
       await writeInitialData(past);
       await startStory(past);
-      await work(new StoryStage(past));
-      throw new StageOver();
+      await work(new StoryRunner(past));
+      throw new RollbackSignal();
     });
   } catch (error) {
-    if (!(error instanceof StageOver)) throw error;
+    if (!(error instanceof RollbackSignal)) throw error;
   }
 }
 
 /** One story during its run, row by row. */
 export class StoryRun {
-  readonly story: RandomStory;
+  readonly story: OracleStory;
   readonly played: PlayedRow[] = [];
   #failure: Finding | undefined;
 
-  constructor(story: RandomStory) {
+  constructor(story: OracleStory) {
     this.story = story;
   }
 
@@ -83,10 +83,10 @@ export class StoryRun {
 
   /** Runs a row and returns its outcome; ends the story at a finding. */
   async run(row: StoryRow): Promise<string> {
-    if (this.played.length >= ROWS_MAX) throw new StoryOver('the story is long enough');
+    if (this.played.length >= ROWS_MAX) throw new StoryEnd('the story is long enough');
     const word = await this.#runOn(row);
     this.played.push({ row, word });
-    if (this.finding) throw new StoryOver('something was found');
+    if (this.finding) throw new StoryEnd('something was found');
     return word;
   }
 
@@ -114,7 +114,7 @@ export class StoryRun {
       story.report({ kind: 'step', row: formatRow(row) });
       return word;
     } catch (error) {
-      if (error instanceof StoryOver) throw error;
+      if (error instanceof StoryEnd) throw error;
       const detail = error instanceof Error ? error.message : String(error);
       this.#failure = { kind: 'product-error', member: undefined, amount: 0n, detail, cause: detail };
       return 'error';

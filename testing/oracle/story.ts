@@ -10,8 +10,8 @@
 import type { TestMember } from '@chaba/server/testing/factories';
 
 import { Bank, type PayoutEvent } from '#testing/oracle/product/bank';
-import { Book } from '#testing/oracle/models/leaks/leaks';
-import type { StoryFact, Finding, FindingKind, LineFact } from './facts.ts';
+import { LeakModel } from '#testing/oracle/models/leaks/leaks';
+import type { StoryFact, Finding, FindingKind, RequirementFact } from './facts.ts';
 import { HOME_SITE, OTHER_SITE } from '#testing/oracle/product/initial-data';
 import { PlainTerms } from '#testing/oracle/models/leaks/plain-terms';
 import type { TestProduct } from '#testing/oracle/product/product';
@@ -29,15 +29,15 @@ export type Requested = {
 
 /** The outcome of a row, and facts for the model that follow the ledger's. */
 export type RowOutcome = { readonly word: string; readonly after?: readonly StoryFact[] };
-export type RowCommand = (story: RandomStory, given: RowArguments) => Promise<RowOutcome | string>;
+export type RowCommand = (story: OracleStory, given: RowArguments) => Promise<RowOutcome | string>;
 
 const COUNTED = ['coin', 'spin', 'coinIssue', 'spinIssue'];
 const PLAYED = ['games', 'awards', 'tips', 'winsHeld'];
 
-export class RandomStory {
+export class OracleStory {
   readonly product: TestProduct;
   readonly bank: Bank;
-  readonly book: Book;
+  readonly book: LeakModel;
   readonly plain = new PlainTerms();
   readonly facts: StoryFact[] = [];
   readonly provider = new TestGameProvider();
@@ -55,7 +55,7 @@ export class RandomStory {
   readonly #lines = new Map<string, string>();
 
   constructor(openProduct: (bank: Bank) => TestProduct, muted: readonly FindingKind[] = []) {
-    this.book = new Book(muted);
+    this.book = new LeakModel(muted);
     this.bank = new Bank(
       (event) => this.#recordPayout(event),
       () => this.product.now().getTime(),
@@ -144,7 +144,7 @@ export class RandomStory {
       for (const row of await this.product.loadLines(siteId, [...names.keys()])) {
         const { memberId, no, source, need, now, cap, state } = row;
         const member = names.get(memberId) ?? '';
-        const line: LineFact = { kind: 'line', member, no, source, need, now, cap: cap ?? undefined, state };
+        const line: RequirementFact = { kind: 'line', member, no, source, need, now, cap: cap ?? undefined, state };
         const print = [need, now, state].join(' ');
         if (this.#lines.get(`${member} ${no}`) === print) continue;
         this.#lines.set(`${member} ${no}`, print);

@@ -20,7 +20,7 @@ export type SentTransfer = {
 };
 
 type SimulatedPayoutOrder = { readonly payoutId: string; readonly account: string; readonly amount: bigint };
-export type PayoutMood = 'accepts' | 'forgetful' | 'silent';
+export type PayoutBehaviour = 'accepts' | 'forgetful' | 'silent';
 export type PayoutEvent = SimulatedPayoutOrder & { readonly did: 'submitted' | 'paid' | 'failed' | 'returned' };
 
 type SimulatedPayout = SimulatedPayoutOrder & {
@@ -31,7 +31,7 @@ type SimulatedPayout = SimulatedPayoutOrder & {
 const DENIES_FOR_MS = 15 * 60_000;
 
 export class Bank {
-  mood: PayoutMood = 'accepts';
+  behaviour: PayoutBehaviour = 'accepts';
   readonly transfers = new Map<string, SentTransfer>();
   readonly #payouts = new Map<string, SimulatedPayout>();
   /** Called for every payout event at the moment it occurs. */
@@ -52,17 +52,17 @@ export class Bank {
       this.#payouts.set(order.payoutId, { ...order, orderedAt, status: 'accepted' });
       await this.#onEvent({ ...order, did: 'submitted' });
     }
-    if (this.mood === 'forgetful') {
+    if (this.behaviour === 'forgetful') {
       this.#payouts.set(order.payoutId, { ...order, orderedAt, status: 'paid' });
       await this.#onEvent({ ...order, did: 'paid' });
       return undefined;
     }
-    return this.mood === 'silent' ? undefined : (known?.status ?? 'accepted');
+    return this.behaviour === 'silent' ? undefined : (known?.status ?? 'accepted');
   }
 
   getStatus(payoutId: string): SimulatedPayout['status'] | 'unknown' {
     const payout = this.#payouts.get(payoutId);
-    if (!payout || (this.mood === 'forgetful' && this.#now() - payout.orderedAt < DENIES_FOR_MS)) return 'unknown';
+    if (!payout || (this.behaviour === 'forgetful' && this.#now() - payout.orderedAt < DENIES_FOR_MS)) return 'unknown';
     return payout.status;
   }
 
@@ -83,7 +83,7 @@ export class Bank {
 
   /** Submitted payouts without a delivered result. */
   open(): string[] {
-    const isOpen = ({ status }: SimulatedPayout): boolean => status === 'accepted' || this.mood !== 'accepts';
+    const isOpen = ({ status }: SimulatedPayout): boolean => status === 'accepted' || this.behaviour !== 'accepts';
     return [...this.#payouts.values()].filter(isOpen).map(({ payoutId }) => payoutId);
   }
 }

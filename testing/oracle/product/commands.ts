@@ -16,11 +16,11 @@
 
 import { OUR_ACCOUNT } from '@chaba/server/testing/bank-commands';
 
-import type { SentTransfer, PayoutMood } from './bank.ts';
+import type { SentTransfer, PayoutBehaviour } from './bank.ts';
 import { HOME_SITE, OTHER_SITE } from './initial-data.ts';
 import { playCommands } from './play-commands.ts';
 import { readAmount, readDuration } from '#testing/oracle/rows';
-import type { RowCommand, RowOutcome, RandomStory } from '#testing/oracle/story';
+import type { RowCommand, RowOutcome, OracleStory } from '#testing/oracle/story';
 
 const MEMBER_NAME = 'นาย สมชาย ใ';
 const DAY_MS = 86_400_000;
@@ -28,7 +28,7 @@ const BANGKOK_MS = 7 * 3_600_000;
 /** 01:05 in Bangkok: days and weeks are calculated by then. */
 const WORK_AT_MS = 65 * 60_000;
 
-function transferNamed(story: RandomStory, name: string): SentTransfer {
+function transferNamed(story: OracleStory, name: string): SentTransfer {
   const transfer = story.bank.transfers.get(name);
   if (!transfer) throw new Error(`the story has no transfer ${name}`);
   return transfer;
@@ -36,11 +36,11 @@ function transferNamed(story: RandomStory, name: string): SentTransfer {
 
 const inParts = (amount: string): bigint => BigInt(amount.replace('.', '')) * 100n;
 
-function report(story: RandomStory, transfer: SentTransfer, isByFeed: boolean): void {
+function report(story: OracleStory, transfer: SentTransfer, isByFeed: boolean): void {
   story.report({ kind: 'reported', transfer: transfer.name, amount: inParts(transfer.amount), isByFeed });
 }
 
-function noteCredit(story: RandomStory, { name }: SentTransfer, word: string): string {
+function noteCredit(story: OracleStory, { name }: SentTransfer, word: string): string {
   if (word === 'credited' || word === 'parked') story.credited.add(name);
   return word;
 }
@@ -145,7 +145,7 @@ export const commands: Readonly<Record<string, RowCommand>> = {
   reject: (story, { at }) => decide(story, at(0), 'reject'),
   /** Sets how the bank handles payouts from now on. */
   async payouts(story, { at }) {
-    story.bank.mood = at(0) as PayoutMood;
+    story.bank.behaviour = at(0) as PayoutBehaviour;
     return at(0);
   },
   async submit(story) {
@@ -215,7 +215,7 @@ const nextWork = (after: number): number => {
   return today > after ? today : today + DAY_MS;
 };
 
-async function decide(story: RandomStory, key: string, to: 'approve' | 'reject'): Promise<RowOutcome> {
+async function decide(story: OracleStory, key: string, to: 'approve' | 'reject'): Promise<RowOutcome> {
   const withdrawal = story.withdrawals.get(key);
   if (!withdrawal) return { word: 'unknown' };
   const word = await story.product.decideWithdrawal(withdrawal.member.siteId, withdrawal.withdrawalId, to);
@@ -223,7 +223,7 @@ async function decide(story: RandomStory, key: string, to: 'approve' | 'reject')
   return { word, after: isApproved ? [{ kind: 'approved', member: withdrawal.member.name, withdrawal: key }] : [] };
 }
 
-async function settle(story: RandomStory, key: string, did: 'paid' | 'failed' | 'returned'): Promise<string> {
+async function settle(story: OracleStory, key: string, did: 'paid' | 'failed' | 'returned'): Promise<string> {
   const withdrawal = story.withdrawals.get(key);
   if (!withdrawal) return 'unknown';
   const status = await story.bank.decide(withdrawal.payoutId, did);

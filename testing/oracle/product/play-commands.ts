@@ -22,7 +22,7 @@ import type { StoryFact, StakePosition } from '#testing/oracle/facts';
 import { HOME_SITE } from './initial-data.ts';
 import type { Effect, SpinProtocol } from './game-provider.ts';
 import { readAmount, type RowArguments } from '#testing/oracle/rows';
-import type { RowCommand, Joined, RowOutcome, RandomStory } from '#testing/oracle/story';
+import type { RowCommand, Joined, RowOutcome, OracleStory } from '#testing/oracle/story';
 
 const TABLE_GAME = 'test-table';
 const SLOT_GAME = 'test-slot';
@@ -37,7 +37,7 @@ type Play = {
   readonly gameCode: string;
 };
 
-async function playOf(story: RandomStory, given: RowArguments): Promise<Play> {
+async function playOf(story: OracleStory, given: RowArguments): Promise<Play> {
   const member = await story.member(given.at(0));
   const ref = given.named['ref'];
   const round = given.named['round'] ?? (ref === undefined ? undefined : story.provider.roundOf(ref)) ?? 'r1';
@@ -45,11 +45,11 @@ async function playOf(story: RandomStory, given: RowArguments): Promise<Play> {
   return { member, round, origin: story.provider.originOf(round), gameCode: isTable ? TABLE_GAME : SLOT_GAME };
 }
 
-async function beginFree(story: RandomStory, { member, gameCode, round }: Play): Promise<boolean> {
+async function beginFree(story: OracleStory, { member, gameCode, round }: Play): Promise<boolean> {
   return story.provider.beginFreeRound(member.name, gameCode, { round, at: story.product.now().getTime() });
 }
 
-async function callOf(story: RandomStory, { member, round, gameCode }: Play) {
+async function callOf(story: OracleStory, { member, round, gameCode }: Play) {
   const call = playing(member, round, await story.product.site(member.siteId), gameCode);
   return { ...call, winCap: story.winCap === undefined ? undefined : money(story.winCap) };
 }
@@ -63,7 +63,7 @@ function positionsOf(text: string | undefined, stake: Money): StakePosition[] {
   });
 }
 
-async function send(story: RandomStory, play: Play, command: WalletCommand, effect: () => Effect): Promise<RowOutcome> {
+async function send(story: OracleStory, play: Play, command: WalletCommand, effect: () => Effect): Promise<RowOutcome> {
   story.round = play.origin;
   const word = await story.product.callWallet(play.member.siteId, command);
   if (word !== 'OK') return { word };
@@ -83,7 +83,7 @@ function toSpins(
   return { kind: 'spins', member, round, waiting, isStated: protocol === 'stated' };
 }
 
-const gameOf = (story: RandomStory, member: Joined): Money => money(story.balance(member));
+const gameOf = (story: OracleStory, member: Joined): Money => money(story.balance(member));
 
 export const playCommands: Readonly<Record<string, RowCommand>> = {
   async bet(story, given) {
@@ -225,7 +225,7 @@ export const playCommands: Readonly<Record<string, RowCommand>> = {
   },
 };
 
-async function endSpins(story: RandomStory, given: RowArguments, decision: 'settled' | 'voided'): Promise<RowOutcome> {
+async function endSpins(story: OracleStory, given: RowArguments, decision: 'settled' | 'voided'): Promise<RowOutcome> {
   const round = given.named['of'] ?? 'r1';
   const play = await playOf(story, { ...given, named: { ...given.named, round } });
   const amount = decision === 'settled' ? readAmount(given.at(1), gameOf(story, play.member)) : money(0n);
@@ -239,7 +239,7 @@ async function endSpins(story: RandomStory, given: RowArguments, decision: 'sett
   return { word, after: [...toFacts(play, effect), toSpins(play, 'stated', 0)] };
 }
 
-async function besides(story: RandomStory, given: RowArguments, operation: 'award' | 'tip'): Promise<RowOutcome> {
+async function besides(story: OracleStory, given: RowArguments, operation: 'award' | 'tip'): Promise<RowOutcome> {
   const txId = given.named['tx'] ?? operation;
   const round = `${operation}:${txId}`;
   const play = { ...(await playOf(story, given)), round, origin: round };
@@ -253,7 +253,7 @@ async function besides(story: RandomStory, given: RowArguments, operation: 'awar
 }
 
 function reportBet(
-  story: RandomStory,
+  story: OracleStory,
   { member, round: sent, origin: round, gameCode }: Play,
   bet: {
     txId: string;

@@ -4,12 +4,12 @@
 
 import { leave } from './last-steps.ts';
 import type { Situation } from './story-generator.ts';
-import type { Tale } from './story-generator.ts';
+import type { StoryGenerator } from './story-generator.ts';
 
 const M = 'M1';
 
 /** One real transfer, reported by slip, feed and operators in any order, delayed or incomplete. */
-async function onceTransferred(tale: Tale): Promise<void> {
+async function onceTransferred(tale: StoryGenerator): Promise<void> {
   const way = tale.random.pickWeighted({ slipAndFeed: 4, unmatched: 3, wrongMember: 2, sites: 2, reference: 2 });
   if (way === 'wrongMember') return claimedByTail(tale);
   if (way === 'sites') return twoSites(tale);
@@ -31,7 +31,7 @@ async function onceTransferred(tale: Tale): Promise<void> {
 }
 
 /** The feed shows four digits; the member with these digits signed up first, the sender second. */
-async function claimedByTail(tale: Tale): Promise<void> {
+async function claimedByTail(tale: StoryGenerator): Promise<void> {
   await tale.run(`join ${M} account=2000001234`);
   await tale.run('transfer T1 account=3000001234 amount=500.00');
   await tale.run(`feed T1 ${tale.is(0.7) ? 'name=none' : ''}`);
@@ -41,7 +41,7 @@ async function claimedByTail(tale: Tale): Promise<void> {
 }
 
 /** Two sites receive on one account, and one slip is sent to both. */
-async function twoSites(tale: Tale): Promise<void> {
+async function twoSites(tale: StoryGenerator): Promise<void> {
   await tale.run('share');
   await tale.run(`join ${M} account=2000005555`);
   await tale.run('join L1 account=2000005555 site=lanna');
@@ -51,7 +51,7 @@ async function twoSites(tale: Tale): Promise<void> {
 }
 
 /** Two transfers of one sender carry one reference. */
-async function sameReference(tale: Tale): Promise<void> {
+async function sameReference(tale: StoryGenerator): Promise<void> {
   await tale.run(`transfer T1 from=${M} amount=100.00`);
   await tale.run(`transfer T2 from=${M} amount=900.00 ref=T1`);
   await tale.run(tale.is(0.7) ? `slip ${M} T1` : 'feed T1 ref=shown');
@@ -60,7 +60,7 @@ async function sameReference(tale: Tale): Promise<void> {
 }
 
 /** A withdrawal is requested, and the member's position changes before it is paid. */
-async function overtakenPayout(tale: Tale): Promise<void> {
+async function overtakenPayout(tale: StoryGenerator): Promise<void> {
   if (tale.is(0.4)) await tale.run('switch automatic=off');
   await tale.ownMoney(M, 500);
   const bet = await tale.bet(M, '100.00');
@@ -81,14 +81,14 @@ async function overtakenPayout(tale: Tale): Promise<void> {
 }
 
 /** The bank reports a payout status and then another one. */
-async function contradictedPayout(tale: Tale): Promise<void> {
+async function contradictedPayout(tale: StoryGenerator): Promise<void> {
   await tale.ownMoney(M, 500);
   if (tale.is(0.25)) await tale.run(`payouts ${tale.random.pick(['forgetful', 'silent'])}`);
   const request = await tale.withdraw(M, tale.random.pick(['all', '200.00']));
   if (!request) return;
   await tale.run('submit');
   if (tale.is(0.4)) await tale.run('submit');
-  if (tale.telling.story.bank.mood === 'accepts') {
+  if (tale.storyRun.story.bank.behaviour === 'accepts') {
     const words = tale.random.pick([
       ['failed', 'paid'],
       ['paid', 'returned'],

@@ -8,28 +8,28 @@
 //
 // Elsewhere: the moves' rows (story-generator.ts, commands.ts), openings (situations.ts).
 
-import type { TaleRequest, Tale } from './story-generator.ts';
+import type { TaleRequest, StoryGenerator } from './story-generator.ts';
 
 type Move = {
   readonly weight: number;
-  readonly applies: (tale: Tale, member: string) => boolean;
+  readonly applies: (tale: StoryGenerator, member: string) => boolean;
   /** Returns the outcome of its row; these mean no effect: an error code, `unknown`, `impossible`, `0`. */
-  readonly run: (tale: Tale, member: string) => Promise<string>;
+  readonly run: (tale: StoryGenerator, member: string) => Promise<string>;
 };
 type Moves = Readonly<Record<string, Move>>;
 
 const LEAVING_MOVES_MAX = 30;
 const PLAYABLE_MIN = 10;
 const always = (): boolean => true;
-const hasMoney = (tale: Tale, member: string): boolean => tale.playable(member) >= PLAYABLE_MIN;
-const openRounds = (tale: Tale, member: string) => tale.open.filter((each) => each.member === member);
-const grants = (tale: Tale, member: string) => tale.spins.filter((each) => each.member === member);
-const wins = (tale: Tale, member: string) => tale.wins.filter(({ of }) => of.member === member);
+const hasMoney = (tale: StoryGenerator, member: string): boolean => tale.playable(member) >= PLAYABLE_MIN;
+const openRounds = (tale: StoryGenerator, member: string) => tale.open.filter((each) => each.member === member);
+const grants = (tale: StoryGenerator, member: string) => tale.spins.filter((each) => each.member === member);
+const wins = (tale: StoryGenerator, member: string) => tale.wins.filter(({ of }) => of.member === member);
 const inState =
   (...states: readonly TaleRequest['state'][]) =>
-  (tale: Tale, member: string): boolean =>
+  (tale: StoryGenerator, member: string): boolean =>
     requests(tale, member, states).length > 0;
-const requests = (tale: Tale, member: string, states: readonly string[]): TaleRequest[] =>
+const requests = (tale: StoryGenerator, member: string, states: readonly string[]): TaleRequest[] =>
   tale.requests.filter((each) => each.member === member && states.includes(tale.stateOf(each)));
 
 const settle =
@@ -223,14 +223,14 @@ const others: Moves = {
 const all: Moves = { ...leaving, ...others };
 
 /** Draws so many moves of everything that may happen. */
-export async function anything(tale: Tale, member: string, count: number): Promise<void> {
+export async function anything(tale: StoryGenerator, member: string, count: number): Promise<void> {
   const moves = new Drawn(all);
   for (let move = 0; move < count; move += 1) await moves.draw(tale, member);
 }
 
 /** Takes out what can be taken out, in an order that is drawn, with `share` of other moves in between. */
-export async function leave(tale: Tale, member: string, share = 0): Promise<void> {
-  if (tale.telling.story.winCap !== undefined && tale.is(0.7)) await tale.run('wincap none');
+export async function leave(tale: StoryGenerator, member: string, share = 0): Promise<void> {
+  if (tale.storyRun.story.winCap !== undefined && tale.is(0.7)) await tale.run('wincap none');
   const [moves, between] = [new Drawn(leaving), new Drawn(others)];
   for (let move = 0; move < LEAVING_MOVES_MAX; move += 1) {
     if (share > 0 && tale.is(share)) await between.draw(tale, member);
@@ -248,7 +248,7 @@ class Drawn {
   }
 
   /** Returns false when no move is left. */
-  async draw(tale: Tale, member: string): Promise<boolean> {
+  async draw(tale: StoryGenerator, member: string): Promise<boolean> {
     const weights = Object.fromEntries(
       Object.entries(this.#moves).flatMap(([name, { weight, applies }]) =>
         !this.#blocked.has(name) && applies(tale, member) ? [[name, weight] as const] : [],

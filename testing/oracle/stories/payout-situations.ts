@@ -3,14 +3,14 @@
 // Elsewhere: the other situations (situations.ts), shared moves (story-generator.ts).
 
 import { leave } from './last-steps.ts';
-import type { Situation, Tale, TaleRequest, TaleRound, TaleWin } from './story-generator.ts';
+import type { Situation, StoryGenerator, TaleRequest, GeneratedRound, TaleWin } from './story-generator.ts';
 
 const M = 'M1';
 
-type Trick = (tale: Tale) => Promise<unknown>;
+type Move = (tale: StoryGenerator) => Promise<unknown>;
 
 /** Payouts come back, and the money waits in the main wallet while its requirement changes or ends. */
-async function comesBack(tale: Tale): Promise<void> {
+async function comesBack(tale: StoryGenerator): Promise<void> {
   const isBonus = tale.is(0.5);
   await tale.run(`join ${M} ${isBonus ? 'bonus=yes' : ''}`);
   if (isBonus) await tale.deposit(M, tale.random.pick([100, 200, 300]));
@@ -28,7 +28,7 @@ async function comesBack(tale: Tale): Promise<void> {
     else await tale.run(`failed ${request.key}`);
     if (tale.is(0.2)) await tale.run(`release ${M}`);
   }
-  const changes: Readonly<Record<string, Trick>> = {
+  const changes: Readonly<Record<string, Move>> = {
     reverse: async (each) => {
       for (const win of each.random.shuffle(each.wins).slice(0, each.random.pick([1, 2]))) await each.reverse(win);
       for (const round of each.is(0.6) ? [...each.open] : []) await each.voidBet(round);
@@ -46,7 +46,9 @@ async function comesBack(tale: Tale): Promise<void> {
 }
 
 /** Own money, a capped code beside it, and more than the cap. Returns the own win, and an open bet of own money. */
-async function capBesideOwnMoney(tale: Tale): Promise<{ own: TaleWin | undefined; open: TaleRound | undefined }> {
+async function capBesideOwnMoney(
+  tale: StoryGenerator,
+): Promise<{ own: TaleWin | undefined; open: GeneratedRound | undefined }> {
   await tale.run(`join ${M}`);
   await tale.ownMoney(M, tale.random.pick([100, 300]));
   const open = tale.is(0.3) ? await tale.bet(M, 'half') : undefined;
@@ -58,7 +60,7 @@ async function capBesideOwnMoney(tale: Tale): Promise<{ own: TaleWin | undefined
   return { own: open ? tale.wins.find(({ of }) => of === open) : own, open };
 }
 
-async function failedPayout(tale: Tale, amount: string): Promise<TaleRequest | undefined> {
+async function failedPayout(tale: StoryGenerator, amount: string): Promise<TaleRequest | undefined> {
   const request = await tale.withdraw(M, amount);
   if (!request) return undefined;
   await tale.approve(request);
@@ -68,7 +70,7 @@ async function failedPayout(tale: Tale, amount: string): Promise<TaleRequest | u
 }
 
 /** A failed payout waits, another one is on its way, and own money that the first one counted is lost. */
-async function lostOwnMoney(tale: Tale): Promise<void> {
+async function lostOwnMoney(tale: StoryGenerator): Promise<void> {
   const { own } = await capBesideOwnMoney(tale);
   if (!(await failedPayout(tale, tale.random.pick(['100.00', '200.00', '300.00'])))) return leave(tale, M, 0.3);
   const second = await tale.withdraw(M, tale.random.pick(['all', 'half', '50.00']));
@@ -86,7 +88,7 @@ async function lostOwnMoney(tale: Tale): Promise<void> {
 }
 
 /** The bank pays what it reported failed, while the cap of both payouts may close. */
-async function contradictedUnderCap(tale: Tale): Promise<void> {
+async function contradictedUnderCap(tale: StoryGenerator): Promise<void> {
   if (tale.is(0.5)) await capBesideOwnMoney(tale);
   else {
     await tale.run(`join ${M}`);
@@ -103,7 +105,7 @@ async function contradictedUnderCap(tale: Tale): Promise<void> {
   if (tale.is(0.2)) await tale.run(`release ${M}`);
   const open = tale.is(0.7) ? await tale.bet(M, tale.random.pick(['all', 'half', '20.00'])) : undefined;
   if (!open && tale.is(0.5)) await tale.bet(M, '10.00', 'free=yes campaign=yes');
-  const steps: readonly Trick[] = [
+  const steps: readonly Move[] = [
     async (each) => second && each.run(`paid ${second.key}`),
     async (each) => failed && each.run(`paid ${failed.key}`),
   ];

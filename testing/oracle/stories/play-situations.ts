@@ -4,7 +4,7 @@
 
 import { leave } from './last-steps.ts';
 import type { Situation } from './story-generator.ts';
-import type { TaleRound, Tale } from './story-generator.ts';
+import type { GeneratedRound, StoryGenerator } from './story-generator.ts';
 
 const M = 'M1';
 const PAIRS = [
@@ -17,7 +17,7 @@ const PAIRS = [
 ] as const;
 
 /** A turnover requirement is filled with bets that cannot lose much. */
-async function safeTurnover(tale: Tale): Promise<void> {
+async function safeTurnover(tale: StoryGenerator): Promise<void> {
   const hasBefore = tale.is(0.3);
   await tale.run(`join ${M} bonus=yes`);
   await tale.deposit(M, 200);
@@ -38,12 +38,12 @@ async function safeTurnover(tale: Tale): Promise<void> {
   await leave(tale, M, tale.random.pick([0, 0.3]));
 }
 
-async function bothInOneBet(tale: Tale, on: string, stake: number): Promise<void> {
+async function bothInOneBet(tale: StoryGenerator, on: string, stake: number): Promise<void> {
   const bet = await tale.bet(M, `${stake}.00`, `on=${on}`);
   if (bet) await tale.settle(bet, stake);
 }
 
-async function manyNumbers(tale: Tale): Promise<void> {
+async function manyNumbers(tale: StoryGenerator): Promise<void> {
   const count = tale.random.pick([35, 36, 37]);
   const on = Array.from({ length: count }, (_, number) => `number${number}:1.00`).join(',');
   const bet = await tale.bet(M, `${count}.00`, `on=${on}`);
@@ -51,7 +51,11 @@ async function manyNumbers(tale: Tale): Promise<void> {
 }
 
 /** Two bets of one round, settled by one win or by one each. */
-async function bothInOneRound(tale: Tale, [one, other]: readonly [string, string], stake: number): Promise<void> {
+async function bothInOneRound(
+  tale: StoryGenerator,
+  [one, other]: readonly [string, string],
+  stake: number,
+): Promise<void> {
   const first = await tale.bet(M, `${stake}.00`, `on=${one}`);
   if (!first) return;
   const second = tale.name('b');
@@ -67,9 +71,9 @@ async function bothInOneRound(tale: Tale, [one, other]: readonly [string, string
 }
 
 /** A bet is open while a requirement begins. */
-async function delayedSettle(tale: Tale): Promise<void> {
+async function delayedSettle(tale: StoryGenerator): Promise<void> {
   await tale.meetTurnover(M);
-  const bets: (TaleRound | undefined)[] = [await tale.bet(M, 'half')];
+  const bets: (GeneratedRound | undefined)[] = [await tale.bet(M, 'half')];
   if (tale.is(0.5)) bets.push(await tale.bet(M, 'half', tale.is(0.3) ? 'free=yes' : ''));
   const line = tale.random.pickWeighted({ deposit: 2, code: 2, plain: 1 });
   if (line === 'deposit') await tale.deposit(M, 200);
@@ -81,7 +85,7 @@ async function delayedSettle(tale: Tale): Promise<void> {
 }
 
 /** Losses of a week, gifts of the previous week, a switch that is off at calculation time, many slices. */
-async function lostWeek(tale: Tale): Promise<void> {
+async function lostWeek(tale: StoryGenerator): Promise<void> {
   const hasBonus = tale.is(0.5);
   await tale.run(`join ${M} ${hasBonus ? 'bonus=yes' : ''}`);
   if (tale.is(0.3)) return slices(tale);
@@ -102,7 +106,7 @@ async function lostWeek(tale: Tale): Promise<void> {
 }
 
 /** With play money, cashback periods last a few minutes. */
-async function slices(tale: Tale): Promise<void> {
+async function slices(tale: StoryGenerator): Promise<void> {
   await tale.deposit(M, 1_000);
   for (let slice = 0; slice < 4; slice += 1) {
     const [stake, payout] = tale.random.pick([

@@ -10,14 +10,14 @@ import { bankSituations } from './bank-situations.ts';
 import { payoutSituations } from './payout-situations.ts';
 import { playSituations } from './play-situations.ts';
 import { anything, leave } from './last-steps.ts';
-import type { Situation, Tale } from './story-generator.ts';
+import type { Situation, StoryGenerator } from './story-generator.ts';
 
 const M = 'M1';
 
-type Trick = (tale: Tale) => Promise<unknown>;
+type Move = (tale: StoryGenerator) => Promise<unknown>;
 
 /** Member actions with money in play. */
-const playTricks: Readonly<Record<string, Trick>> = {
+const playMoves: Readonly<Record<string, Move>> = {
   openBet: (tale) => tale.bet(M, tale.random.pick(['all', 'half', '100.00'])),
   freeBet: (tale) => tale.bet(M, '10.00', `free=yes ${tale.is(0.5) ? 'campaign=yes' : ''}`),
   heldWin: async (tale) => {
@@ -31,7 +31,7 @@ const playTricks: Readonly<Record<string, Trick>> = {
 };
 
 /** Own money that arrives during a bonus. */
-const incomeTricks: Readonly<Record<string, Trick>> = {
+const incomeMoves: Readonly<Record<string, Move>> = {
   mainWallet: async (tale) => {
     await tale.deposit(M, 200);
     await tale.run(`release ${M}`);
@@ -54,7 +54,7 @@ const incomeTricks: Readonly<Record<string, Trick>> = {
   },
 };
 
-const laterTricks: Readonly<Record<string, Trick>> = {
+const laterMoves: Readonly<Record<string, Move>> = {
   settle: async (tale) => {
     const [round] = tale.open;
     if (round) await tale.settleSomehow(round);
@@ -74,13 +74,13 @@ const laterTricks: Readonly<Record<string, Trick>> = {
   },
 };
 
-async function tricks(tale: Tale, from: Readonly<Record<string, Trick>>, most: number): Promise<void> {
+async function runMoves(tale: StoryGenerator, from: Readonly<Record<string, Move>>, most: number): Promise<void> {
   const count = Math.floor(tale.random.next() * (most + 1));
   for (let each = 0; each < count; each += 1) await tale.random.pick(Object.values(from))(tale);
 }
 
 /** A capped bonus or code, and more money than the cap allows to leave. */
-async function cappedMoney(tale: Tale): Promise<void> {
+async function cappedMoney(tale: StoryGenerator): Promise<void> {
   const isPromotion = tale.is(0.25);
   await tale.run(`join ${M} ${isPromotion ? 'bonus=yes' : ''}`);
   if (!isPromotion && tale.is(0.4)) await tale.ownMoney(M, 300);
@@ -88,18 +88,18 @@ async function cappedMoney(tale: Tale): Promise<void> {
   if (isPromotion) await tale.deposit(M, 300);
   else await tale.run(`code ${M} ${tale.is(0.6) ? 'FREECAP' : 'CAPPED'}`);
   if (tale.is(0.8)) await tale.fortune(M, tale.random.pick([400, 800, 1_500]));
-  if (tale.is(0.35)) await tale.random.pick(Object.values(incomeTricks))(tale);
+  if (tale.is(0.35)) await tale.random.pick(Object.values(incomeMoves))(tale);
   await tale.meetTurnover(M);
-  await tricks(tale, playTricks, 2);
+  await runMoves(tale, playMoves, 2);
   const request = await tale.withdraw(M, tale.random.pick(['all', '100.00', '200.00']));
-  await tricks(tale, { ...playTricks, ...laterTricks }, 2);
+  await runMoves(tale, { ...playMoves, ...laterMoves }, 2);
   if (request) {
     const end = tale.random.pickWeighted({ paid: 6, failed: 2, left: 1, approved: 1 });
     if (end === 'paid') {
       // The bank responds after a delay, and the member keeps playing.
       if (tale.is(0.4)) {
         await tale.run('submit');
-        await tricks(tale, { ...playTricks, ...laterTricks }, 2);
+        await runMoves(tale, { ...playMoves, ...laterMoves }, 2);
       }
       await tale.pay(request);
     }
@@ -109,12 +109,12 @@ async function cappedMoney(tale: Tale): Promise<void> {
       request.state = 'done';
     }
   }
-  await tricks(tale, laterTricks, 2);
+  await runMoves(tale, laterMoves, 2);
   await leave(tale, M, tale.random.pick([0, 0.3]));
 }
 
 /** A deposit bonus that is forfeited while part of it is in another place. */
-async function givenUpBonus(tale: Tale): Promise<void> {
+async function givenUpBonus(tale: StoryGenerator): Promise<void> {
   await tale.run(`join ${M} bonus=yes`);
   if (tale.is(0.4)) {
     await tale.deposit(M, 100);
@@ -122,20 +122,20 @@ async function givenUpBonus(tale: Tale): Promise<void> {
   }
   if (tale.is(0.4) && tale.playable(M) > 50) await tale.bet(M, 'half');
   await tale.deposit(M, tale.random.pick([100, 200, 300]));
-  await tricks(tale, { ...playTricks, ...laterTricks }, 3);
-  if (tale.is(0.15)) await tale.random.pick(Object.values(incomeTricks))(tale);
+  await runMoves(tale, { ...playMoves, ...laterMoves }, 3);
+  if (tale.is(0.15)) await tale.random.pick(Object.values(incomeMoves))(tale);
   const way = tale.random.pickWeighted({ cancel: 4, revoke: 2, expire: 1, exclude: 3 });
   if (way !== 'exclude' && tale.is(0.8)) {
     for (const round of tale.open.filter(({ isFree }) => !isFree)) await tale.settleSomehow(round);
   }
   if (way === 'expire') await tale.run('wait 31d');
   else await tale.run(`${way} ${M}`);
-  await tricks(tale, laterTricks, 2);
+  await runMoves(tale, laterMoves, 2);
   await leave(tale, M, tale.random.pick([0, 0.3]));
 }
 
 /** A turnover requirement, and a loss of all playable money while other money remains elsewhere. */
-async function spentMoney(tale: Tale): Promise<void> {
+async function spentMoney(tale: StoryGenerator): Promise<void> {
   const way = tale.random.pickWeighted({ deposit: 2, code: 3, bonus: 2 });
   await tale.run(`join ${M} ${way === 'bonus' ? 'bonus=yes' : ''}`);
   if (way === 'code') await tale.run(`code ${M} ${tale.random.pick(['FREECAP', 'CAPPED'])}`);
@@ -155,12 +155,12 @@ async function spentMoney(tale: Tale): Promise<void> {
   for (const request of tale.requests.filter(({ state }) => state === 'requested')) {
     request.state = await tale.run(`reject ${request.key}`);
   }
-  await tricks(tale, laterTricks, 2);
+  await runMoves(tale, laterMoves, 2);
   await leave(tale, M, tale.random.pick([0, 0.3]));
 }
 
 /** Two members on the two sides of every round, each with a bonus. */
-async function hedgedPair(tale: Tale): Promise<void> {
+async function hedgedPair(tale: StoryGenerator): Promise<void> {
   for (const member of ['M1', 'M2']) {
     await tale.run(`join ${member} bonus=yes`);
     await tale.deposit(member, 100);
@@ -179,10 +179,10 @@ async function hedgedPair(tale: Tale): Promise<void> {
 }
 
 /** Any opening, and then any steps: nothing has a fixed place. */
-async function anyOrder(tale: Tale): Promise<void> {
+async function anyOrder(tale: StoryGenerator): Promise<void> {
   if (tale.is(0.2)) await tale.run(`wait ${tale.random.pick(['12h', '3d', '6d'])}`);
   await tale.run(`join ${M} ${tale.is(0.5) ? 'bonus=yes' : ''}`);
-  const openings: readonly Trick[] = [
+  const openings: readonly Move[] = [
     (each) => each.deposit(M, each.random.pick([100, 200, 300])),
     (each) => each.ownMoney(M, each.random.pick([100, 300])),
     (each) => each.run(`code ${M} ${each.random.pick(['FREECAP', 'CAPPED', 'PLAIN'])}`),
@@ -199,7 +199,7 @@ async function anyOrder(tale: Tale): Promise<void> {
 }
 
 /** Free spins wait while the money or the requirement of their round ends. */
-async function waitingSpins(tale: Tale): Promise<void> {
+async function waitingSpins(tale: StoryGenerator): Promise<void> {
   const way = tale.random.pickWeighted({ bonus: 3, code: 3, own: 2 });
   await tale.run(`join ${M} ${way === 'bonus' ? 'bonus=yes' : ''}`);
   if (way === 'code') await tale.run(`code ${M} ${tale.random.pick(['FREECAP', 'CAPPED'])}`);
@@ -209,7 +209,7 @@ async function waitingSpins(tale: Tale): Promise<void> {
   if (tale.is(0.5)) await tale.meetTurnover(M);
   await tale.winSpins(M);
   if (way === 'own' || tale.is(0.1)) await tale.run(`code ${M} ${tale.random.pick(['FREECAP', 'CAPPED', 'PLAIN'])}`);
-  const ends: Readonly<Record<string, Trick>> = {
+  const ends: Readonly<Record<string, Move>> = {
     lose: (each) => each.play(M, 'all', '0.00'),
     cancel: (each) => each.run(`cancel ${M}`),
     exclude: (each) => each.run(`exclude ${M}`),

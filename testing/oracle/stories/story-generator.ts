@@ -9,7 +9,7 @@ import type { SeededRandom } from '#testing/seeded-random';
 import { row } from '#testing/oracle/rows';
 import type { StoryRun } from '#testing/oracle/story-runner';
 
-export type TaleRound = {
+export type GeneratedRound = {
   readonly member: string;
   readonly round: string;
   readonly bets: readonly string[];
@@ -19,33 +19,33 @@ export type TaleRound = {
 /** Free spins that a round granted and that wait. */
 export type TaleSpins = { readonly member: string; readonly round: string; left: number };
 /** A paid win, with the bets that it settled. */
-export type TaleWin = { readonly txId: string; readonly of: TaleRound };
+export type TaleWin = { readonly txId: string; readonly of: GeneratedRound };
 export type TaleRequest = { readonly member: string; readonly key: string; state: string };
 
 const BAHT = 10_000n;
 const ROUNDS_TO_MEET_MAX = 8;
 
 /** An opening or move; its weight is its share of random choices. */
-export type Situation = { readonly weight: number; readonly run: (tale: Tale) => Promise<void> };
+export type Situation = { readonly weight: number; readonly run: (tale: StoryGenerator) => Promise<void> };
 
-export class Tale {
+export class StoryGenerator {
   readonly random: SeededRandom;
-  readonly telling: StoryRun;
+  readonly storyRun: StoryRun;
   wins: TaleWin[] = [];
   spins: TaleSpins[] = [];
   readonly deposits: { readonly member: string; readonly name: string }[] = [];
   readonly held: string[] = [];
   readonly requests: TaleRequest[] = [];
-  open: TaleRound[] = [];
+  open: GeneratedRound[] = [];
   #names = 0;
 
-  constructor(telling: StoryRun, random: SeededRandom) {
-    this.telling = telling;
+  constructor(storyRun: StoryRun, random: SeededRandom) {
+    this.storyRun = storyRun;
     this.random = random;
   }
 
   run(text: string): Promise<string> {
-    return this.telling.run(row(text));
+    return this.storyRun.run(row(text));
   }
 
   is(share: number): boolean {
@@ -58,11 +58,11 @@ export class Tale {
 
   /** The member's playable balance, in whole baht. */
   playable(member: string): number {
-    return Number(this.telling.story.book.member(member).balance('game') / BAHT);
+    return Number(this.storyRun.story.book.member(member).balance('game') / BAHT);
   }
 
   wallet(member: string, account: string): number {
-    return Number(this.telling.story.book.member(member).balance(account) / BAHT);
+    return Number(this.storyRun.story.book.member(member).balance(account) / BAHT);
   }
 
   // ── incoming money
@@ -84,7 +84,7 @@ export class Tale {
 
   // ── play ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  async bet(member: string, stake: string, extra = ''): Promise<TaleRound | undefined> {
+  async bet(member: string, stake: string, extra = ''): Promise<GeneratedRound | undefined> {
     const [txId, round] = [this.name('b'), this.name('r')];
     const before = this.playable(member);
     const word = await this.run(`bet ${member} ${stake} tx=${txId} round=${round} ${extra}`);
@@ -97,7 +97,7 @@ export class Tale {
   }
 
   /** Gives an open round its result. */
-  async settle(round: TaleRound, payout: number): Promise<string> {
+  async settle(round: GeneratedRound, payout: number): Promise<string> {
     this.open = this.open.filter((each) => each !== round);
     const txId = this.name('w');
     const word = await this.run(
@@ -105,13 +105,13 @@ export class Tale {
     );
     if (word !== 'OK') return word;
     this.wins.push({ txId, of: round });
-    const cap = this.telling.story.winCap;
+    const cap = this.storyRun.story.winCap;
     if (cap !== undefined && BigInt(payout) * BAHT > cap) this.held.push(txId);
     return word;
   }
 
   /** Settles with a random result: lost, pushed or won. */
-  async settleSomehow(round: TaleRound): Promise<string> {
+  async settleSomehow(round: GeneratedRound): Promise<string> {
     const times = Number(this.random.pickWeighted({ '0': 2, '1': 2, '2': 3, '4': 3 }));
     return this.settle(round, round.isFree ? 200 * times : round.stake * times);
   }
@@ -125,7 +125,7 @@ export class Tale {
   }
 
   /** Voids a bet of an open round. */
-  async voidBet(round: TaleRound): Promise<string> {
+  async voidBet(round: GeneratedRound): Promise<string> {
     this.open = this.open.filter((each) => each !== round);
     return this.run(`rollback ${round.member} ref=${round.bets[0] ?? ''} tx=${this.name('x')}`);
   }
@@ -201,7 +201,7 @@ export class Tale {
   }
 
   async #missing(member: string): Promise<bigint> {
-    const { story } = this.telling;
+    const { story } = this.storyRun;
     const { id, siteId } = await story.member(member);
     const lines = await story.product.loadLines(siteId, [id]);
     return lines.reduce((sum, { state, need, now }) => (state === 'active' ? sum + need - now : sum), 0n);
@@ -232,7 +232,7 @@ export class Tale {
 
   /** Where the request is: by the bank's records once it was submitted. */
   stateOf(request: TaleRequest): 'requested' | 'approved' | 'submitted' | 'paid' | 'failed' | 'returned' | 'over' {
-    const { story } = this.telling;
+    const { story } = this.storyRun;
     const payoutId = story.withdrawals.get(request.key)?.payoutId ?? '';
     const status = story.bank.getStatus(payoutId);
     if (status === 'accepted') return 'submitted';

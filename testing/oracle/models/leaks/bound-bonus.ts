@@ -7,15 +7,15 @@
 // Always true: `own` is an upper bound. Losses of play under the bonus reduce it only after a forfeit, because own
 // money is then lost first.
 //
-// Elsewhere: how facts change a bond (member-leaks.ts).
+// Elsewhere: how facts change a bound bonus (member-leaks.ts).
 
 import { max, min } from '#testing/oracle/arithmetic';
-import type { FindingKind, LineFact } from '#testing/oracle/facts';
+import type { FindingKind, RequirementFact } from '#testing/oracle/facts';
 
 /** The start of a round relative to a bond. */
-export type Colour = 'before' | 'under' | 'after';
+export type BetTiming = 'before' | 'under' | 'after';
 
-export type Bond = {
+export type BoundBonus = {
   readonly requirementNo: number;
   readonly isCode: boolean;
   readonly startedAt: number;
@@ -65,9 +65,9 @@ export type Bond = {
 };
 
 export function beginBond(
-  { no, source, cap, need, now }: LineFact,
-  at: Pick<Bond, 'startedAt' | 'gift' | 'deposit' | 'transfer' | 'ownAtStart' | 'leftAtStart'>,
-): Bond {
+  { no, source, cap, need, now }: RequirementFact,
+  at: Pick<BoundBonus, 'startedAt' | 'gift' | 'deposit' | 'transfer' | 'ownAtStart' | 'leftAtStart'>,
+): BoundBonus {
   return {
     ...at,
     requirementNo: no,
@@ -90,13 +90,13 @@ export function beginBond(
   };
 }
 
-export function colourOf(bond: Bond, roundBegan: number): Colour {
+export function colourOf(bond: BoundBonus, roundBegan: number): BetTiming {
   if (roundBegan < bond.startedAt) return 'before';
   return bond.endedAt !== undefined && roundBegan > bond.endedAt ? 'after' : 'under';
 }
 
 /** Whether both bonds were in force at one moment; true for a bond and itself. */
-export function isBeside(one: Bond, other: Bond): boolean {
+export function isBeside(one: BoundBonus, other: BoundBonus): boolean {
   return (one.endedAt ?? Infinity) >= other.startedAt && (other.endedAt ?? Infinity) >= one.startedAt;
 }
 
@@ -104,16 +104,16 @@ export function isBeside(one: Bond, other: Bond): boolean {
  * Maximum own money, including amounts that already left; below zero where own money was undone that other money paid:
  * it uses the cap as a payout does.
  */
-export const ownOf = (bond: Bond): bigint => bond.ownAtStart + bond.laterOwn;
+export const ownOf = (bond: BoundBonus): bigint => bond.ownAtStart + bond.laterOwn;
 
 /** Minimum loss of play under the bonus: open stakes count as not lost, held wins as won. */
-const leastLossOf = (bond: Bond, openStakes: bigint): bigint => max(0n, -(bond.playNet + openStakes));
+const leastLossOf = (bond: BoundBonus, openStakes: bigint): bigint => max(0n, -(bond.playNet + openStakes));
 
 /** Maximum loss: open stakes count as lost, held wins as not won. */
-export const mostLossOf = (bond: Bond): bigint => max(0n, bond.sunk, -(bond.playNet - bond.heldPending));
+export const mostLossOf = (bond: BoundBonus): bigint => max(0n, bond.sunk, -(bond.playNet - bond.heldPending));
 
 /** Called before own money arrives; `left` is the amount that already left. */
-export function recordExcessLoss(bond: Bond, left: bigint): void {
+export function recordExcessLoss(bond: BoundBonus, left: bigint): void {
   const own = ownOf(bond) + bond.deposit - (left - bond.leftAtStart);
   const excess = mostLossOf(bond) - max(0n, own);
   if (excess <= 0n) return;
@@ -121,7 +121,7 @@ export function recordExcessLoss(bond: Bond, left: bigint): void {
   bond.sunk = max(bond.sunk, own);
 }
 
-export function forfeit(bond: Bond, at: number, left: bigint, isByExclusion: boolean): void {
+export function forfeit(bond: BoundBonus, at: number, left: bigint, isByExclusion: boolean): void {
   const debt = min(0n, ownOf(bond) + bond.deposit);
   bond.givenUp = { left, own: ownOf(bond) - (left - bond.leftAtStart), debt, isByExclusion };
   bond.laterOwn = 0n;
@@ -129,13 +129,13 @@ export function forfeit(bond: Bond, at: number, left: bigint, isByExclusion: boo
 }
 
 /** Maximum own money that remains after a forfeit. */
-function mostKept(bond: Bond, leastLoss: bigint): bigint {
+function mostKept(bond: BoundBonus, leastLoss: bigint): bigint {
   // A code is forfeited by an exclusion only, and no rule assigns earlier losses to it.
   return leastKept(bond, bond.isCode ? 0n : max(0n, leastLoss - bond.forgivenLoss));
 }
 
 /** Minimum own money that remains after a forfeit. */
-export function leastKept(bond: Bond, mostLoss: bigint): bigint {
+export function leastKept(bond: BoundBonus, mostLoss: bigint): bigint {
   return max(0n, (bond.givenUp?.own ?? 0n) + bond.deposit - mostLoss);
 }
 
@@ -144,7 +144,7 @@ export function leastKept(bond: Bond, mostLoss: bigint): bigint {
  * money below zero is owed where the turnover was not met. Returns the most that may be charged for it.
  */
 export function lose(
-  bond: Bond,
+  bond: BoundBonus,
   at: number,
   { left, rest, arrived }: { readonly left: bigint; readonly rest: bigint; readonly arrived: bigint },
 ): bigint {
@@ -162,7 +162,7 @@ export function lose(
 
 /** The deposit of the bonus was sent back, and the bonus ends with it. */
 export function withdrawDeposit(
-  bond: Bond,
+  bond: BoundBonus,
   at: number,
   { left, sentBack }: { readonly left: bigint; readonly sentBack: bigint },
 ): void {
@@ -173,13 +173,13 @@ export function withdrawDeposit(
   bond.deposit = 0n;
 }
 
-export const lossSinceSubmission = ({ playNetSinceSubmission }: Bond): bigint => max(0n, -playNetSinceSubmission);
+export const lossSinceSubmission = ({ playNetSinceSubmission }: BoundBonus): bigint => max(0n, -playNetSinceSubmission);
 
 /**
  * Minimum amount that the member must have, including amounts that left since the start, after a result under an ended
  * bond changed.
  */
-export function leastOwned(bond: Bond): bigint {
+export function leastOwned(bond: BoundBonus): bigint {
   const { givenUp, cap, gift, deposit, playNet, heldPending, laterOwn, takenBeside } = bond;
   if (givenUp) {
     const kept = leastKept(bond, mostLossOf(bond)) + givenUp.debt;
@@ -191,7 +191,7 @@ export function leastOwned(bond: Bond): bigint {
 }
 
 /** Maximum total that may have left under this bond; undefined: no limit. */
-export function mostToLeave(bond: Bond, openStakes: bigint): bigint | undefined {
+export function mostToLeave(bond: BoundBonus, openStakes: bigint): bigint | undefined {
   if (bond.givenUp) {
     const kept = mostKept(bond, leastLossOf(bond, openStakes)) + bond.givenUp.debt + bond.laterOwn;
     return bond.givenUp.left + max(0n, kept) + bond.conceded;
@@ -201,5 +201,5 @@ export function mostToLeave(bond: Bond, openStakes: bigint): bigint | undefined 
 }
 
 /** The finding kind for money that a forfeited bonus left to the member. */
-export const keptKind = ({ givenUp }: Bond): FindingKind =>
+export const keptKind = ({ givenUp }: BoundBonus): FindingKind =>
   givenUp?.isByExclusion ? 'bonus-kept-by-exclusion' : 'bonus-kept';

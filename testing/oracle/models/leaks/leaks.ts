@@ -5,10 +5,10 @@
 // Elsewhere: one member (member-leaks.ts), the facts (facts.ts).
 
 import type { StoryFact, Finding, FindingKind } from '#testing/oracle/facts';
-import { MemberBook } from './member-leaks.ts';
+import { MemberLeaks } from './member-leaks.ts';
 
-export class Book {
-  readonly #members = new Map<string, MemberBook>();
+export class LeakModel {
+  readonly #members = new Map<string, MemberLeaks>();
   readonly #ofHouse: Finding[] = [];
   readonly #reported = new Map<string, { amount: bigint; isByFeed: boolean }>();
   #credited = 0n;
@@ -25,10 +25,10 @@ export class Book {
     return [...this.#ofHouse, ...[...this.#members.values()].flatMap(({ findings }) => findings)];
   }
 
-  member(name: string): MemberBook {
+  member(name: string): MemberLeaks {
     let member = this.#members.get(name);
     if (!member) {
-      member = new MemberBook(name, this.#muted);
+      member = new MemberLeaks(name, this.#muted);
       member.setTime(this.#at);
       this.#members.set(name, member);
     }

@@ -10,15 +10,15 @@
 // cashback (cashback.ts), money of the house (leaks.ts).
 
 import { abs, max, min } from '#testing/oracle/arithmetic';
-import type { Bond } from './bound-bonus.ts';
+import type { BoundBonus } from './bound-bonus.ts';
 import * as bonds from './bound-bonus.ts';
 import { CoinBook } from './coins.ts';
 import { CashbackBook } from './cashback.ts';
-import type { BetState, StoryFact, Finding, FindingKind, LineFact, StakePosition } from '#testing/oracle/facts';
+import type { BetState, StoryFact, Finding, FindingKind, RequirementFact, StakePosition } from '#testing/oracle/facts';
 import { MemberMoney } from './member-money.ts';
 import { PayoutBook } from './payouts.ts';
 import { emptyStep, type StepRecord } from './step-record.ts';
-import { type BookedLine, isOpen, overcounted, riskedSince } from './turnover.ts';
+import { type CountedRequirement, isOpen, overcounted, riskedSince } from './turnover.ts';
 
 const GAMES = ['games', 'awards', 'tips'];
 /** Losses below the minimum carry over. */
@@ -26,7 +26,7 @@ const CASHBACK_SLACK = 10_000n;
 const REMOVED = ['residual', 'residualTaken'];
 const GIVEN_UP = ['bonusCost', 'codeCost', 'residualTaken'];
 type Entry = Extract<StoryFact, { kind: 'entry' }>;
-export class MemberBook {
+export class MemberLeaks {
   readonly name: string;
   readonly cashback = new CashbackBook();
   readonly #coins = new CoinBook();
@@ -35,8 +35,8 @@ export class MemberBook {
   readonly #muted: ReadonlySet<FindingKind>;
   readonly #money = new MemberMoney();
   readonly #payouts = new PayoutBook();
-  readonly #lines = new Map<number, BookedLine>();
-  #bonds: Bond[] = [];
+  readonly #lines = new Map<number, CountedRequirement>();
+  #bonds: BoundBonus[] = [];
   #step = emptyStep();
   #isLocked = false;
   #lockedAt = 0;
@@ -314,7 +314,7 @@ export class MemberBook {
   }
 
   /** Whether the amount risked since the requirement began reaches it. */
-  #hasRisked({ need, startedAt }: BookedLine): boolean {
+  #hasRisked({ need, startedAt }: CountedRequirement): boolean {
     return riskedSince(startedAt, [...this.#money.bets.values()]) >= need;
   }
 
@@ -354,7 +354,7 @@ export class MemberBook {
   }
 
   /** For older bonds the gift had arrived as own money. */
-  #removeGift({ startedAt, gift }: Bond): void {
+  #removeGift({ startedAt, gift }: BoundBonus): void {
     for (const older of this.#bonds) {
       if (older.startedAt < startedAt && older.endedAt === undefined) older.laterOwn -= gift;
     }
@@ -392,7 +392,7 @@ export class MemberBook {
    * The end of a bonus already removed a win above it, so undoing the win removes nothing. A result that is given again
    * is the member's as far as the end of the bonus leaves it, and repays a debt first.
    */
-  #checkCorrected(bond: Bond, change: bigint): void {
+  #checkCorrected(bond: BoundBonus, change: bigint): void {
     // Winnings of a lost bonus were lost with it, and losses of a deposit that was sent back are owed.
     const line = this.#lines.get(bond.requirementNo);
     // An exclusion removes nothing before the last round is settled.
@@ -408,7 +408,7 @@ export class MemberBook {
   }
 
   /** An older bonus was forfeited together with this one; its check covers own money. */
-  #isUnderAnother({ startedAt, endedAt, givenUp }: Bond): boolean {
+  #isUnderAnother({ startedAt, endedAt, givenUp }: BoundBonus): boolean {
     return this.#bonds.some(
       (each) => givenUp && each.givenUp && each.endedAt === endedAt && each.startedAt < startedAt,
     );
@@ -439,14 +439,14 @@ export class MemberBook {
   }
 
   /** Money that went with an older bonus was own money of the newer ones, as far as it was there when they began. */
-  #countTakenBeside(given: readonly Bond[], removed: bigint): void {
+  #countTakenBeside(given: readonly BoundBonus[], removed: bigint): void {
     for (const bond of this.#bonds) {
       const isNewer = given.some(({ startedAt }) => startedAt < bond.startedAt);
       if (bond.endedAt === undefined && isNewer) bond.takenBeside += removed;
     }
   }
 
-  #checkGivingUp(given: readonly Bond[], { givenUp: removed, owedByLoss }: StepRecord): void {
+  #checkGivingUp(given: readonly BoundBonus[], { givenUp: removed, owedByLoss }: StepRecord): void {
     if (given.length === 0) {
       const expected = this.#bonds.reduce((sum, bond) => sum + bond.playAfterGivingUp, owedByLoss);
       if (removed > expected) this.#find('taken-without-reason', removed - expected, 'no bonus was given up');
@@ -475,7 +475,7 @@ export class MemberBook {
   // ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
   /** Returns the bonds that the requirement forfeited. */
-  #applyLine(fact: LineFact, step: StepRecord): Bond[] {
+  #applyLine(fact: RequirementFact, step: StepRecord): BoundBonus[] {
     const { no, source, cap, need, now, state } = fact;
     const known = this.#lines.get(no);
     if (!known) {
@@ -504,7 +504,7 @@ export class MemberBook {
     return bond === undefined ? [] : this.#endBond(bond, state, step);
   }
 
-  #endBond(bond: Bond, state: string, step: StepRecord): Bond[] {
+  #endBond(bond: BoundBonus, state: string, step: StepRecord): BoundBonus[] {
     const { arrived } = step;
     if (bond.endedAt !== undefined) return bond.givenUp ? [bond] : [];
     // A requirement that was lost early stays binding, so that an illegitimate payout is found.
@@ -528,7 +528,7 @@ export class MemberBook {
     return [bond];
   }
 
-  #checkLost({ no, source }: BookedLine, arrived: bigint): void {
+  #checkLost({ no, source }: CountedRequirement, arrived: bigint): void {
     if (this.#money.isSpent(arrived)) return;
     const where = this.#money.places();
     this.#find(

@@ -2,7 +2,7 @@
 //
 // Elsewhere: its classification by bonds (member-leaks.ts).
 
-import { type Bond, colourOf } from './bound-bonus.ts';
+import { type BoundBonus, colourOf } from './bound-bonus.ts';
 import type { BookedBet } from './turnover.ts';
 
 /** Accounts of a member's own money in baht. Income wallets count when their income is claimed. */
@@ -51,12 +51,12 @@ export class MemberMoney {
   }
 
   /** Whether a bet under the bond joined a round that had begun before it. */
-  isJoined({ startedAt }: Bond, round: string): boolean {
+  isJoined({ startedAt }: BoundBonus, round: string): boolean {
     if ((this.#rounds.get(round)?.at ?? Infinity) >= startedAt) return false;
     return [...this.bets.values()].some((bet) => bet.round === round && !bet.isFree && bet.placedAt > startedAt);
   }
 
-  isUnder(bond: Bond, round: string): boolean {
+  isUnder(bond: BoundBonus, round: string): boolean {
     return colourOf(bond, this.#rounds.get(round)?.at ?? Infinity) === 'under';
   }
 
@@ -73,12 +73,12 @@ export class MemberMoney {
     return total;
   }
 
-  openStakesUnder(bond: Bond): bigint {
+  openStakesUnder(bond: BoundBonus): bigint {
     return this.openStakes(({ round }) => this.isUnder(bond, round));
   }
 
   /** Returns the held wins that were not won under the bond. */
-  sumHeldOutside(bond: Bond): bigint {
+  sumHeldOutside(bond: BoundBonus): bigint {
     const held = this.balance('winsHeld') - bond.heldPending;
     return held > 0n ? held : 0n;
   }

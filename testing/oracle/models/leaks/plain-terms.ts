@@ -20,7 +20,7 @@
 // Elsewhere: the model that separates causes (leaks.ts), the facts (facts.ts).
 
 import { max, min } from '#testing/oracle/arithmetic';
-import type { Finding, LineFact, StoryFact } from '#testing/oracle/facts';
+import type { Finding, RequirementFact, StoryFact } from '#testing/oracle/facts';
 
 type FactOf<Kind extends StoryFact['kind']> = Extract<StoryFact, { kind: Kind }>;
 type Terms = {
@@ -267,7 +267,7 @@ class PlainAccount {
     this.#stakes.set(txId, { round, stake, terms });
   }
 
-  #follow({ no, source, cap, need, now, state }: LineFact): void {
+  #follow({ no, source, cap, need, now, state }: RequirementFact): void {
     const hasTerms = source === 'BONUS' || (source === 'ITEMCODE' && cap !== undefined);
     const known = this.#terms.find(({ line }) => line === no);
     const terms = known ?? (hasTerms && this.#step.gift > 0n ? this.#beginTerms(no, source, cap) : undefined);

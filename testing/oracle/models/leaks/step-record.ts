@@ -1,7 +1,7 @@
 // The effects of one step on one member, until the step ends and is evaluated.
 
-import type { Bond } from './bound-bonus.ts';
-import type { LineFact } from '#testing/oracle/facts';
+import type { BoundBonus } from './bound-bonus.ts';
+import type { RequirementFact } from '#testing/oracle/facts';
 
 export type StepRecord = {
   deposit: bigint;
@@ -22,10 +22,10 @@ export type StepRecord = {
   /** The most that is charged for own money below zero of a requirement that is lost. */
   owedByLoss: bigint;
   /** Ended bonds under which results changed, by how much. */
-  corrected: Map<Bond, bigint>;
+  corrected: Map<BoundBonus, bigint>;
   /** Bonds whose deposit was sent back. */
-  withdrawn: Set<Bond>;
-  lines: LineFact[];
+  withdrawn: Set<BoundBonus>;
+  lines: RequirementFact[];
 };
 export const emptyStep = (): StepRecord => ({
   deposit: 0n,

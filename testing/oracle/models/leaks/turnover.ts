@@ -17,7 +17,7 @@ export type BookedBet = RiskedBet & {
   state: BetState;
 };
 
-export type BookedLine = {
+export type CountedRequirement = {
   readonly no: number;
   readonly source: string;
   readonly cap: bigint | undefined;
@@ -27,13 +27,13 @@ export type BookedLine = {
   state: string;
 };
 
-export const isOpen = ({ state }: BookedLine): boolean => state === 'active' || state === 'complete';
+export const isOpen = ({ state }: CountedRequirement): boolean => state === 'active' || state === 'complete';
 
 /** Returns the excess of counted over risked turnover and its requirement; undefined when there is none. */
 export function overcounted(
-  lines: readonly BookedLine[],
+  lines: readonly CountedRequirement[],
   bets: readonly BookedBet[],
-): { readonly line: BookedLine; readonly by: bigint } | undefined {
+): { readonly line: CountedRequirement; readonly by: bigint } | undefined {
   const open = lines.filter(isOpen).toSorted((one, other) => one.startedAt - other.startedAt);
   let counted = 0n;
   for (const line of open.toReversed()) {

@@ -4,11 +4,11 @@
 
 import { nextWork } from '@chaba/server/testing/time-simulation';
 
-import type { ReferenceModel } from './rules.ts';
+import type { RulesModel } from './rules.ts';
 import {
   balance,
-  type BookMember,
-  type BookPeriod,
+  type ModelMember,
+  type ModelPeriod,
   BAHT,
   bangkokDay,
   DAY_MS,
@@ -29,7 +29,7 @@ const PERCENT = 5n;
 const MINIMUM = BAHT;
 
 /** Advances time and runs due work every half hour. */
-export function passTime(model: ReferenceModel, to: number): void {
+export function passTime(model: RulesModel, to: number): void {
   for (let at = nextWork(model.now); at <= to; at = nextWork(at)) {
     model.now = at;
     const monday = mondayOf(at);
@@ -44,7 +44,7 @@ export function passTime(model: ReferenceModel, to: number): void {
   model.now = to;
 }
 
-export function claimCashback(model: ReferenceModel, member: BookMember): string {
+export function claimCashback(model: RulesModel, member: ModelMember): string {
   const claimable = member.periods.filter(({ state, expiresAt }) => state === 'claimable' && expiresAt > model.now);
   if (claimable.length === 0) return 'CASHBACK_NONE';
   for (const period of claimable) {
@@ -62,15 +62,15 @@ function mondayOf(at: number): number {
   return (day - ((day + 3) % 7)) * DAY_MS - BANGKOK_MS;
 }
 
-const opening = new WeakMap<BookMember, { before: bigint; now: bigint }>();
+const opening = new WeakMap<ModelMember, { before: bigint; now: bigint }>();
 
 /** The balance at this midnight opens the new week; the opening balance of the ended week is still used. */
-function endWeek(member: BookMember): void {
+function endWeek(member: ModelMember): void {
   const now = balance(member, 'game') + balance(member, 'main') + balance(member, 'withdrawalHeld');
   opening.set(member, { before: opening.get(member)?.now ?? 0n, now });
 }
 
-function expire(model: ReferenceModel, member: BookMember): void {
+function expire(model: RulesModel, member: ModelMember): void {
   const over = openLines(member).find(
     ({ bonus, now, need }) => bonus !== undefined && now < need && bonus.expiresAt <= model.now,
   );
@@ -83,8 +83,8 @@ function expire(model: ReferenceModel, member: BookMember): void {
 }
 
 function calculate(
-  model: ReferenceModel,
-  member: BookMember,
+  model: RulesModel,
+  member: ModelMember,
   { from, to }: { readonly from: number; readonly to: number },
 ): void {
   const settled: Flow[] = member.allRounds.flatMap((round) =>
@@ -153,7 +153,7 @@ function calculate(
   if (state === 'claimable') move(member, 'cashbackCost', 'cashback', amount);
 }
 
-type WeekFigures = Pick<BookPeriod, 'net' | 'reduction' | 'gifts' | 'own'>;
+type WeekFigures = Pick<ModelPeriod, 'net' | 'reduction' | 'gifts' | 'own'>;
 
 /** A week whose rounds lost `more`: losses use up gifts first; unused gifts and the rest of a reduction are left. */
 function evaluateWeek({ net, reduction, gifts, own }: WeekFigures, more: bigint) {
@@ -166,7 +166,7 @@ function evaluateWeek({ net, reduction, gifts, own }: WeekFigures, more: bigint)
 }
 
 /** Payouts above the stakes of rounds that are open and were at that time. */
-function wonInOpen(member: BookMember, time: number): bigint {
+function wonInOpen(member: ModelMember, time: number): bigint {
   return member.allRounds
     .filter(({ settledAt, openedAt }) => settledAt === undefined && openedAt < time)
     .filter((round) => !round.countedUntil.some(({ from, to }) => from < time && to >= time))
@@ -174,7 +174,7 @@ function wonInOpen(member: BookMember, time: number): bigint {
 }
 
 /** Stakes without a result at that time; a corrected result counts until its correction. */
-function inPlayAt(member: BookMember, time: number): bigint {
+function inPlayAt(member: ModelMember, time: number): bigint {
   return member.allRounds
     .filter(({ openedAt, settledAt = Number.POSITIVE_INFINITY }) => openedAt < time && settledAt >= time)
     .filter(({ openedAt }) => openedAt >= time - 30 * DAY_MS)

@@ -2,25 +2,25 @@
 //
 // Elsewhere: where losses are recorded (rules.ts), the checks before a stake (play.ts).
 
-import type { ReferenceModel } from './rules.ts';
-import { bangkokDay, type BookLimit, type BookMember, type BookRound, DAY_MS } from './member.ts';
+import type { RulesModel } from './rules.ts';
+import { bangkokDay, type ModelLimit, type ModelMember, type ModelRound, DAY_MS } from './member.ts';
 
-export type BookLimitSpan = BookLimit['span'];
+export type ModelLimitSpan = ModelLimit['span'];
 
 /** A looser limit can be confirmed from its second day to its eighth. */
 const LAPSES_AFTER_DAYS = 8;
 const MINUTE_MS = 60_000;
 const GAP_MS = 5 * MINUTE_MS;
 
-const findPendingChange = (model: ReferenceModel, limit: BookLimit | undefined): BookLimit['pendingChange'] =>
+const findPendingChange = (model: RulesModel, limit: ModelLimit | undefined): ModelLimit['pendingChange'] =>
   limit?.pendingChange && model.now < limit.pendingChange.at + LAPSES_AFTER_DAYS * DAY_MS
     ? limit.pendingChange
     : undefined;
 
-export function setBookLimit(
-  model: ReferenceModel,
-  member: BookMember,
-  span: BookLimitSpan,
+export function setModelLimit(
+  model: RulesModel,
+  member: ModelMember,
+  span: ModelLimitSpan,
   amount: bigint | undefined,
 ): string {
   const limit = member.limits.get(span);
@@ -39,7 +39,7 @@ export function setBookLimit(
   return 'set';
 }
 
-export function confirmBookLimit(model: ReferenceModel, member: BookMember, span: BookLimitSpan): string {
+export function confirmModelLimit(model: RulesModel, member: ModelMember, span: ModelLimitSpan): string {
   const pending = findPendingChange(model, member.limits.get(span));
   if (pending === undefined) return 'LIMIT_CHANGE_NOT_FOUND';
   if (model.now < pending.at + DAY_MS) return 'LIMIT_TOO_EARLY';
@@ -50,10 +50,10 @@ export function confirmBookLimit(model: ReferenceModel, member: BookMember, span
 
 /** A round that already has a stake gets extra time. */
 export function isAboveLimits(
-  model: ReferenceModel,
-  member: BookMember,
+  model: RulesModel,
+  member: ModelMember,
   stake: bigint,
-  bets: BookRound['bets'] = [],
+  bets: ModelRound['bets'] = [],
 ): boolean {
   const grace = bets.some(({ state, stake }) => state === 'open' && stake > 0n) ? GAP_MS : 0;
   return [...member.limits.values()].some(({ span, amount }) => {
@@ -63,17 +63,13 @@ export function isAboveLimits(
 }
 
 /** Time from each stake of today to the next one, and from the last to now, at most five minutes each. */
-export function playedMs(model: ReferenceModel, member: BookMember): number {
+export function playedMs(model: RulesModel, member: ModelMember): number {
   const times = member.stakedAt.filter((at) => bangkokDay(at) === bangkokDay(model.now));
   return times.reduce((sum, at, place) => sum + Math.min((times[place + 1] ?? model.now) - at, GAP_MS), 0);
 }
 
 /** Net loss in the running span; negative when more was won. */
-export function lostIn(
-  model: ReferenceModel,
-  member: BookMember,
-  span: Exclude<BookLimitSpan, 'bet' | 'time'>,
-): bigint {
+export function lostIn(model: RulesModel, member: ModelMember, span: Exclude<ModelLimitSpan, 'bet' | 'time'>): bigint {
   const today = bangkokDay(model.now);
   // Day 0, 1 January 1970, was a Thursday.
   const firsts = { day: today, week: today - ((today + 3) % 7), month: today + 1 - dayOfMonth(today) };

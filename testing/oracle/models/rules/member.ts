@@ -20,7 +20,7 @@ export type Account =
   | 'codeCost'
   | 'residualTaken';
 
-export type BookLine = {
+export type ModelRequirement = {
   readonly no: number;
   readonly source: string;
   readonly need: bigint;
@@ -39,12 +39,12 @@ export type BookLine = {
   /** Money outside the grant, below zero after a debt; the remaining bonus or code, and the deposit under it. */
   bound: Bound;
   /** For a bonus only. */
-  readonly bonus: BookBonus | undefined;
+  readonly bonus: ModelBonus | undefined;
 };
 
 type Bound = { readonly own: bigint; readonly bonus: bigint; readonly deposit: bigint };
 
-export type BookBonus = {
+export type ModelBonus = {
   readonly amount: bigint;
   readonly depositRequired: bigint;
   readonly expiresAt: number;
@@ -53,7 +53,7 @@ export type BookBonus = {
   readonly weights: Readonly<Record<string, bigint>>;
 };
 
-export type BookBet = {
+export type ModelBet = {
   readonly txId: string;
   readonly stake: bigint;
   state: 'open' | 'settled' | 'void';
@@ -64,14 +64,14 @@ export type BookBet = {
   counted?: bigint;
 };
 
-export type BookRound = {
+export type ModelRound = {
   readonly id: string;
   readonly gameCode: 'test-slot' | 'test-table';
   openedAt: number;
   state: 'open' | 'closed' | 'void';
   /** The provider ended the round while a bet has no result. */
   isOver?: boolean;
-  bets: BookBet[];
+  bets: ModelBet[];
   payout: bigint;
   turnover: bigint;
   /** The current amount of each win. */
@@ -95,7 +95,7 @@ export type Flow = {
   readonly withdrawals?: bigint;
 };
 
-export type BookWithdrawal = {
+export type ModelWithdrawal = {
   readonly amount: bigint;
   /** The part above the caps: held in addition to the amount, and removed at the submission. */
   removed: bigint;
@@ -112,7 +112,7 @@ export type BookWithdrawal = {
   later?: ReadonlyMap<number, bigint>;
 };
 
-export type BookLimit = {
+export type ModelLimit = {
   readonly span: 'day' | 'week' | 'month' | 'bet' | 'time';
   /** Baht for money limits, minutes per day for time limits. */
   readonly amount: bigint;
@@ -120,7 +120,7 @@ export type BookLimit = {
   pendingChange: { readonly amount: bigint | undefined; readonly at: number } | undefined;
 };
 
-export type BookPeriod = {
+export type ModelPeriod = {
   readonly from: number;
   readonly to: number;
   /** Stakes less payouts that were not taken with a bonus. */
@@ -139,22 +139,22 @@ export type BookPeriod = {
   readonly expiresAt: number;
 };
 
-export type BookMember = {
+export type ModelMember = {
   /** Current time of the model. */
   readonly now: () => number;
-  readonly limits: Map<BookLimit['span'], BookLimit>;
+  readonly limits: Map<ModelLimit['span'], ModelLimit>;
   /** Net amounts to games and tips; negative: from them. */
   readonly losses: { readonly at: number; readonly amount: bigint }[];
   /** Times of stakes and tips. */
   readonly stakedAt: number[];
   readonly acceptsBonus: boolean;
   readonly accounts: Map<Account, bigint>;
-  readonly lines: BookLine[];
-  readonly rounds: Map<number, BookRound>;
-  readonly allRounds: BookRound[];
+  readonly lines: ModelRequirement[];
+  readonly rounds: Map<number, ModelRound>;
+  readonly allRounds: ModelRound[];
   readonly flows: Flow[];
-  readonly periods: BookPeriod[];
-  readonly withdrawals: BookWithdrawal[];
+  readonly periods: ModelPeriod[];
+  readonly withdrawals: ModelWithdrawal[];
   readonly codes: Set<string>;
   readonly grants: { readonly promotionId: string; readonly day: number }[];
   parked: bigint[];
@@ -173,9 +173,9 @@ export const most = (one: bigint, other: bigint): bigint => (one > other ? one :
 const OF_PLAY: readonly Account[] = ['game', 'receivable'];
 const OF_GAMES: readonly Account[] = ['games', 'awards', 'tips'];
 
-export const balance = (member: BookMember, account: Account): bigint => member.accounts.get(account) ?? 0n;
+export const balance = (member: ModelMember, account: Account): bigint => member.accounts.get(account) ?? 0n;
 
-export function move(member: BookMember, from: Account, to: Account, amount: bigint): void {
+export function move(member: ModelMember, from: Account, to: Account, amount: bigint): void {
   if (amount < 0n) throw new Error(`a movement from ${from} to ${to} is never negative`);
   member.accounts.set(from, balance(member, from) - amount);
   member.accounts.set(to, balance(member, to) + amount);
@@ -186,25 +186,25 @@ export function move(member: BookMember, from: Account, to: Account, amount: big
 }
 
 /** Repays debt from newly playable money and returns the remainder. */
-export function repayDebt(member: BookMember, amount: bigint): bigint {
+export function repayDebt(member: ModelMember, amount: bigint): bigint {
   const repaid = least(amount, -balance(member, 'receivable'));
   move(member, 'game', 'receivable', repaid);
   return amount - repaid;
 }
 
 /** Payouts under a requirement that came back and were not released. */
-export const returnedUnder = (member: BookMember, { no }: BookLine): bigint =>
+export const returnedUnder = (member: ModelMember, { no }: ModelRequirement): bigint =>
   member.withdrawals
     .filter(({ isInMain, requirementNo }) => isInMain === true && requirementNo >= no)
     .reduce((sum, { amount }) => sum + amount, 0n);
 
-export const openLines = (member: BookMember): BookLine[] => member.lines.filter(({ isOpen }) => isOpen);
+export const openLines = (member: ModelMember): ModelRequirement[] => member.lines.filter(({ isOpen }) => isOpen);
 
 /** An open withdrawal, with the part above the caps that comes back if it fails. */
-export function leavingOf(member: BookMember): bigint {
+export function leavingOf(member: ModelMember): bigint {
   const open = openWithdrawal(member);
   return open ? open.amount + open.removed : 0n;
 }
 
-export const openWithdrawal = (member: BookMember): BookWithdrawal | undefined =>
+export const openWithdrawal = (member: ModelMember): ModelWithdrawal | undefined =>
   member.withdrawals.find(({ state }) => state === 'requested' || state === 'approved' || state === 'paying');

@@ -16,8 +16,8 @@ import type { TimeSimulation } from '@chaba/server/testing/time-simulation';
 import type { WalletCommand } from '@chaba/server/modules/wallet/commands';
 import type { TestMember } from '@chaba/server/testing/factories';
 
-import type { ReferenceModel } from './rules.ts';
-import { balance, type BookMember, openLines, returnedUnder } from './member.ts';
+import type { RulesModel } from './rules.ts';
+import { balance, type ModelMember, openLines, returnedUnder } from './member.ts';
 import { passTime } from './cashback.ts';
 import { lostIn, playedMs } from './limits.ts';
 import { hasOldRound } from './own-money.ts';
@@ -35,11 +35,11 @@ export type Real = {
   names: number;
 };
 
-export type ModelStep = fc.AsyncCommand<ReferenceModel, Real>;
+export type ModelStep = fc.AsyncCommand<RulesModel, Real>;
 export type Both = {
-  readonly model: ReferenceModel;
+  readonly model: RulesModel;
   readonly real: Real;
-  readonly member: BookMember;
+  readonly member: ModelMember;
   readonly person: TestMember;
 };
 
@@ -50,7 +50,7 @@ const SECOND_HOURS = 1 / 3_600;
 export class ModelCommand implements ModelStep {
   readonly name: string;
   readonly index: number;
-  readonly isPossible: (member: BookMember) => boolean;
+  readonly isPossible: (member: ModelMember) => boolean;
   readonly act: (both: Both) => Promise<readonly [result: string, expected: () => string]>;
 
   constructor(
@@ -65,11 +65,11 @@ export class ModelCommand implements ModelStep {
     this.isPossible = isPossible;
   }
 
-  check(book: Readonly<ReferenceModel>): boolean {
+  check(book: Readonly<RulesModel>): boolean {
     return this.isPossible(book.member(this.index));
   }
 
-  async run(model: ReferenceModel, real: Real): Promise<void> {
+  async run(model: RulesModel, real: Real): Promise<void> {
     const member = model.member(this.index);
     const person = real.members[this.index];
     assert.ok(person);
@@ -93,13 +93,13 @@ export class Wait implements ModelStep {
     this.hours = hours;
   }
   /** Payouts beside a round that is open for a day, under a cap, have tests of their own (position, withdrawals). */
-  check({ now, members }: Readonly<ReferenceModel>): boolean {
+  check({ now, members }: Readonly<RulesModel>): boolean {
     const until = now + this.hours * HOUR_MS;
     return members.every(
       (member) => !openLines(member).some(({ cap }) => cap !== undefined) || !hasOldRound(member, until),
     );
   }
-  async run(model: ReferenceModel, real: Real): Promise<void> {
+  async run(model: RulesModel, real: Real): Promise<void> {
     count(real, 'wait');
     await real.simulation.wait(this.hours);
     passTime(model, real.simulation.now().getTime());
@@ -118,7 +118,7 @@ function count({ outcomes }: Real, name: string): void {
 
 async function compare(
   { past, site }: TimeSimulation,
-  model: ReferenceModel,
+  model: RulesModel,
   { person, member }: Pick<Both, 'person' | 'member'>,
   where: string,
 ): Promise<void> {

@@ -17,7 +17,7 @@ import { auditAll } from '@chaba/server/modules/audit';
 import { ensureItemCode, ensurePromotion } from '@chaba/server/modules/bonuses';
 import { withTimeSimulation, type TimeSimulation } from '@chaba/server/testing/time-simulation';
 
-import { ReferenceModel, type BookCode, type BookPromotion } from './rules.ts';
+import { RulesModel, type ModelCode, type ModelPromotion } from './rules.ts';
 import { type Account, balance } from './member.ts';
 import type { Real } from './model-command.ts';
 import { steps } from './steps.ts';
@@ -38,7 +38,7 @@ const HOUSE = [
 ] as const;
 
 const free = { betMax: undefined, excluded: [], weights: {} };
-const promotions: readonly BookPromotion[] = [
+const promotions: readonly ModelPromotion[] = [
   {
     ...free,
     id: 'first',
@@ -74,7 +74,7 @@ const promotions: readonly BookPromotion[] = [
     weights: { LIVECASINO: 30n },
   },
 ];
-const codes: readonly BookCode[] = [
+const codes: readonly ModelCode[] = [
   { code: 'CAPPED', amount: 50n * BAHT, times: 5n, cap: 200n * BAHT, usesMax: undefined },
   { code: 'PLAIN', amount: 20n * BAHT, times: 1n, cap: undefined, usesMax: undefined },
   { code: 'SCARCE', amount: 10n * BAHT, times: 0n, cap: undefined, usesMax: 2 },
@@ -115,7 +115,7 @@ export async function runModel(ownerUrl: string, options: ModelOptions): Promise
 async function begin(
   simulation: TimeSimulation,
   outcomes: Map<string, number>,
-): Promise<{ model: ReferenceModel; real: Real }> {
+): Promise<{ model: RulesModel; real: Real }> {
   const { past, site } = simulation;
   await past.transaction(async (tx) => {
     for (const [place, promotion] of promotions.entries()) {
@@ -135,10 +135,10 @@ async function begin(
   const members = [];
   for (const person of PEOPLE) members.push(await simulation.member(person));
   const real = { simulation, members, withdrawals: new Map(), lastRequests: new Map(), outcomes, names: 0 };
-  return { model: new ReferenceModel(PEOPLE, { promotions, codes }, simulation.now().getTime()), real };
+  return { model: new RulesModel(PEOPLE, { promotions, codes }, simulation.now().getTime()), real };
 }
 
-function offered(promotion: BookPromotion) {
+function offered(promotion: ModelPromotion) {
   const { id, percent, maximum, minimumDeposit, times, capTimes, usable, betMax, excluded, weights } = promotion;
   return {
     id,
@@ -165,7 +165,7 @@ export const stepsIn = (outcomes: ReadonlyMap<string, number>): number =>
   [...outcomes.values()].reduce((sum, count) => sum + count, 0);
 
 /** Checks the ledger, and compares the house accounts with the model. */
-async function prove({ past, site }: TimeSimulation, model: ReferenceModel): Promise<void> {
+async function prove({ past, site }: TimeSimulation, model: RulesModel): Promise<void> {
   assert.deepEqual(await auditAll(past, { siteId: site.id, isTest: true }), []);
   const sum = (name: Account): bigint => model.members.reduce((total, member) => total + balance(member, name), 0n);
   for (const name of HOUSE) assert.equal(await getHouseBalance(past, site.id, chart[name]), sum(name), name);

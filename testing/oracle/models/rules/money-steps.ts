@@ -20,13 +20,13 @@ import {
   stopPayout,
 } from '@chaba/server/modules/withdrawals';
 
-import { balance, type BookMember } from './member.ts';
+import { balance, type ModelMember } from './member.ts';
 import { hasOldRound } from './own-money.ts';
 import { claimCashback } from './cashback.ts';
 import { ModelCommand, nameIn, type ModelStep } from './model-command.ts';
-import { confirmBookLimit, type BookLimitSpan, setBookLimit } from './limits.ts';
+import { confirmModelLimit, type ModelLimitSpan, setModelLimit } from './limits.ts';
 import {
-  requestBookWithdrawal,
+  requestModelWithdrawal,
   callBank,
   decideWithdrawal,
   returnWithdrawal,
@@ -45,7 +45,7 @@ async function toProviderCode(word: string, asking: Promise<unknown>): Promise<s
 }
 
 /** A cap that begins beside such a round is left to the tests of payouts (Wait). */
-const hasNoOldRound = (member: BookMember): boolean => !hasOldRound(member, member.now());
+const hasNoOldRound = (member: ModelMember): boolean => !hasOldRound(member, member.now());
 
 export const deposit = (index: number, amount: bigint): ModelStep =>
   new ModelCommand(
@@ -58,27 +58,27 @@ export const deposit = (index: number, amount: bigint): ModelStep =>
     hasNoOldRound,
   );
 
-function named(span: BookLimitSpan) {
+function named(span: ModelLimitSpan) {
   if (span === 'time') return { kind: 'time', span: 'day' } as const;
   return { kind: span === 'bet' ? 'stake' : 'loss', span } as const;
 }
 
 /** Sets a play limit; an undefined amount removes it. */
-export const limit = (index: number, span: BookLimitSpan, amount: bigint | undefined): ModelStep =>
+export const limit = (index: number, span: ModelLimitSpan, amount: bigint | undefined): ModelStep =>
   new ModelCommand(`limit of a ${span} ${amount ?? 0n}`, index, async ({ model: book, real, member, person }) => {
     const request = { siteId: person.siteId, memberId: person.id, ...named(span) };
     const result = await setLimit(real.simulation.past, { ...request, amount });
-    return [result, () => setBookLimit(book, member, span, amount)];
+    return [result, () => setModelLimit(book, member, span, amount)];
   });
 
-export const loosen = (index: number, span: BookLimitSpan): ModelStep =>
+export const loosen = (index: number, span: ModelLimitSpan): ModelStep =>
   new ModelCommand(
     `loosen a ${span}`,
     index,
     async ({ model: book, real, member, person }) => {
       const request = { siteId: person.siteId, memberId: person.id, ...named(span) };
       const result = await toProviderCode('confirmed', confirmLimit(real.simulation.past, request));
-      return [result, () => confirmBookLimit(book, member, span)];
+      return [result, () => confirmModelLimit(book, member, span)];
     },
     // Runs mostly where a change is pending.
     ({ limits }) => limits.get(span)?.pendingChange !== undefined || span === 'day',
@@ -137,7 +137,7 @@ export const withdraw = (index: number, amount: bigint, isAll: boolean): ModelSt
         result = state;
       }),
     );
-    return [refused || result, () => requestBookWithdrawal(book, member, wanted)];
+    return [refused || result, () => requestModelWithdrawal(book, member, wanted)];
   });
 
 const DECISIONS = { approved: approveWithdrawal, rejected: rejectWithdrawal, stopped: stopPayout };

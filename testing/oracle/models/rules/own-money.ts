@@ -6,10 +6,10 @@
 import {
   balance,
   BAHT,
-  type BookBet,
-  type BookLine,
-  type BookMember,
-  type BookWithdrawal,
+  type ModelBet,
+  type ModelRequirement,
+  type ModelMember,
+  type ModelWithdrawal,
   DAY_MS,
   least,
   leavingOf,
@@ -21,27 +21,27 @@ import {
   returnedUnder,
 } from './member.ts';
 
-export const bonusLines = (member: BookMember): BookLine[] =>
+export const bonusLines = (member: ModelMember): ModelRequirement[] =>
   openLines(member).filter(({ source, cap }) => source === 'BONUS' || source === 'ITEMCODE' || cap !== undefined);
 
-const openBets = (member: BookMember): BookBet[] =>
+const openBets = (member: ModelMember): ModelBet[] =>
   member.allRounds
     .filter(({ state }) => state === 'open')
     .flatMap(({ bets }) => bets.filter(({ state }) => state === 'open'));
-export const staked = (member: BookMember): bigint => openBets(member).reduce((sum, { stake }) => sum + stake, 0n);
+export const staked = (member: ModelMember): bigint => openBets(member).reduce((sum, { stake }) => sum + stake, 0n);
 /** Playable money after all stakes are returned and debt is repaid. */
-export const funds = (member: BookMember): bigint =>
+export const funds = (member: ModelMember): bigint =>
   balance(member, 'game') + staked(member) + balance(member, 'receivable');
 
 /** A round can still pay: a bet is open, or it was opened within a day and never closed. */
-export const isUnsettled = (member: BookMember): boolean =>
+export const isUnsettled = (member: ModelMember): boolean =>
   member.allRounds.some(
     ({ state, bets, openedAt }) =>
       state === 'open' && (bets.some((bet) => bet.state === 'open') || openedAt > member.now() - DAY_MS),
   );
 
 /** The same for play under a requirement: after a day an open round binds only the money that it was played with. */
-export const isRequirementUnsettled = (member: BookMember, { no }: BookLine): boolean =>
+export const isRequirementUnsettled = (member: ModelMember, { no }: ModelRequirement): boolean =>
   member.allRounds.some(
     ({ state, bets, openedAt }) =>
       state === 'open' &&
@@ -49,19 +49,19 @@ export const isRequirementUnsettled = (member: BookMember, { no }: BookLine): bo
   );
 
 /** Whether a round has been open for more than a day at this time. */
-export const hasOldRound = (member: BookMember, at: number): boolean =>
+export const hasOldRound = (member: ModelMember, at: number): boolean =>
   member.allRounds.some(
     ({ state, bets, openedAt }) =>
       state === 'open' && openedAt <= at - DAY_MS && bets.some((bet) => bet.state === 'open'),
   );
 
-function isSpent(member: BookMember, arrived: bigint): boolean {
+function isSpent(member: ModelMember, arrived: bigint): boolean {
   const worth = balance(member, 'game') + staked(member) + leavingOf(member) + balance(member, 'main') - arrived;
   return worth < 5n * BAHT && !isUnsettled(member);
 }
 
 /** Own money below zero is owed where its requirement is lost: all of it, or above the cap of a met one. */
-function closeLines(member: BookMember): void {
+function closeLines(member: ModelMember): void {
   const bound = bonusLines(member);
   for (const line of openLines(member)) Object.assign(line, { isOpen: false, hasRemoval: true });
   for (const { bound: money, need, now, cap, paid } of bound) {
@@ -73,13 +73,13 @@ function closeLines(member: BookMember): void {
   }
 }
 
-export function hasOpenPayout(member: BookMember, { createdAt }: BookLine): boolean {
+export function hasOpenPayout(member: ModelMember, { createdAt }: ModelRequirement): boolean {
   const open = openWithdrawal(member);
   return open !== undefined && open.requestedAt > createdAt;
 }
 
 /** Money leaves the main wallet, with the payouts under requirements from `fromNo` on; returns the playable part. */
-export function leaveMain(member: BookMember, amount: bigint, fromNo: number): bigint {
+export function leaveMain(member: ModelMember, amount: bigint, fromNo: number): bigint {
   const contained = new Map(bonusLines(member).map((line) => [line, least(amount, returnedUnder(member, line))]));
   move(member, 'main', 'game', amount);
   const playable = repayDebt(member, amount);
@@ -91,14 +91,14 @@ export function leaveMain(member: BookMember, amount: bigint, fromNo: number): b
 }
 
 /** Called after play: only a member with little money in the game wallet can have spent everything. */
-export function closeWhenGone(member: BookMember): void {
+export function closeWhenGone(member: ModelMember): void {
   if (balance(member, 'game') < 5n * BAHT && isSpent(member, 0n)) closeLines(member);
 }
 
 /** When less than the bonus remains, the deposit and earlier own money are permanently lost. */
 function addOwn(
-  member: BookMember,
-  line: BookLine,
+  member: ModelMember,
+  line: ModelRequirement,
   { arrived, own, apart = 0n }: { readonly arrived: bigint; readonly own: bigint; readonly apart?: bigint },
 ): void {
   const { bound } = line;
@@ -114,11 +114,11 @@ function addOwn(
 
 /** A changed result: for requirements that began after the bets it is own money, less their stakes at settlement. */
 export function changeOwn(
-  member: BookMember,
-  bets: readonly BookBet[],
+  member: ModelMember,
+  bets: readonly ModelBet[],
   { from, to, settles }: { readonly from: bigint; readonly to: bigint; readonly settles: bigint },
 ): void {
-  const sum = (some: readonly BookBet[]): bigint => some.reduce((total, { stake }) => total + stake, 0n);
+  const sum = (some: readonly ModelBet[]): bigint => some.reduce((total, { stake }) => total + stake, 0n);
   for (const line of bonusLines(member)) {
     const before = sum(bets.filter((bet) => bet.line < line.no));
     if (before === 0n) continue;
@@ -128,7 +128,7 @@ export function changeOwn(
 }
 
 /** New money repays debt first, and all of it is own money to the existing requirements; returns the remainder. */
-export function credit(member: BookMember, amount: bigint): bigint {
+export function credit(member: ModelMember, amount: bigint): bigint {
   if (isSpent(member, amount)) closeLines(member);
   for (const line of bonusLines(member)) addOwn(member, line, { arrived: amount, own: amount });
   return repayDebt(member, amount);
@@ -139,9 +139,9 @@ export function credit(member: BookMember, amount: bigint): bigint {
  * not won it.
  */
 export function returnWithdrawn(
-  member: BookMember,
+  member: ModelMember,
   amount: bigint,
-  { requestedAt, later }: Pick<BookWithdrawal, 'requestedAt' | 'later'>,
+  { requestedAt, later }: Pick<ModelWithdrawal, 'requestedAt' | 'later'>,
 ): void {
   repayDebt(member, amount);
   for (const line of bonusLines(member)) {
@@ -150,6 +150,6 @@ export function returnWithdrawn(
   }
 }
 
-export function loseSpent(member: BookMember): void {
+export function loseSpent(member: ModelMember): void {
   if (isSpent(member, 0n)) closeLines(member);
 }

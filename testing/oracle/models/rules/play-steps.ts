@@ -10,11 +10,11 @@ import { part, playing } from '@chaba/server/testing/time-simulation';
 import type { WalletCommand } from '@chaba/server/modules/wallet/commands';
 import type { TestMember } from '@chaba/server/testing/factories';
 
-import { balance, type BookMember, type BookRound, least, openLines } from './member.ts';
+import { balance, type ModelMember, type ModelRound, least, openLines } from './member.ts';
 import { type Both, ModelCommand, nameIn, type Real, type ModelStep } from './model-command.ts';
 import { adjustWin, cancelBet, cancelWin, payTip, placeBet, settleRound, applyAward } from './play.ts';
 
-const toRequest = (real: Real, person: TestMember, round: BookRound) =>
+const toRequest = (real: Real, person: TestMember, round: ModelRound) =>
   playing(person, round.id, real.simulation.site, round.gameCode);
 
 async function sendRequest(real: Real, index: number, request: WalletCommand): Promise<string> {
@@ -54,7 +54,7 @@ export const bet = (index: number, { slot, amount, isAll, isFresh }: BetOptions)
     return [await sendRequest(real, index, request), place];
   });
 
-function newRound(id: string, slot: number): BookRound {
+function newRound(id: string, slot: number): ModelRound {
   const gameCode = slot % 2 === 0 ? 'test-slot' : 'test-table';
   const empty = { bets: [], payout: 0n, turnover: 0n, wins: [], countedUntil: [], settledAt: undefined };
   return { id, gameCode, openedAt: 0, state: 'open', ...empty };
@@ -62,10 +62,10 @@ function newRound(id: string, slot: number): BookRound {
 
 const hasRound =
   (slot: number) =>
-  ({ rounds }: BookMember): boolean =>
+  ({ rounds }: ModelMember): boolean =>
     rounds.has(slot);
 
-function roundAt(member: BookMember, slot: number): BookRound {
+function roundAt(member: ModelMember, slot: number): ModelRound {
   const round = member.rounds.get(slot);
   assert.ok(round, 'a step about a round is possible when there is one');
   return round;
@@ -139,12 +139,12 @@ async function spinning(
 }
 
 /** Corrections of results of an ended bonus have their own test (bonuses/removals.test.ts). */
-const hasRemoval = (member: BookMember, round: BookRound | undefined): boolean =>
+const hasRemoval = (member: ModelMember, round: ModelRound | undefined): boolean =>
   round?.bets.some(({ line }) => member.lines.some((each) => each.hasRemoval === true && each.no <= line)) ?? false;
 
 /** Rolls back the bet or win of the round that `pick` selects. */
 export const rollback = (index: number, slot: number, of: 'bet' | 'win', pick: number): ModelStep => {
-  const targets = (member: BookMember) => {
+  const targets = (member: ModelMember) => {
     const round = member.rounds.get(slot);
     return (of === 'bet' ? round?.bets : round?.wins) ?? [];
   };
@@ -195,7 +195,7 @@ export const besides = (index: number, operation: 'award' | 'tip', amount: bigin
     return [await sendRequest(real, index, call), () => does(book, member, amount)];
   });
 
-function callOf(real: Real, person: TestMember, round: BookRound) {
+function callOf(real: Real, person: TestMember, round: ModelRound) {
   const { provider, catalogue, memberId, stakeError, roundId, gameCode } = toRequest(real, person, round);
   return { provider, catalogue, memberId, stakeError, roundId, gameCode };
 }

@@ -2,13 +2,13 @@
 //
 // Elsewhere: accounts and requirements (rules.ts), the effect of settled rounds on a week (cashback.ts).
 
-import type { ReferenceModel } from './rules.ts';
+import type { RulesModel } from './rules.ts';
 import {
   balance,
-  type BookBet,
-  type BookLine,
-  type BookMember,
-  type BookRound,
+  type ModelBet,
+  type ModelRequirement,
+  type ModelMember,
+  type ModelRound,
   least,
   move,
   openLines,
@@ -18,9 +18,9 @@ import { isAboveLimits } from './limits.ts';
 
 const CATEGORIES = { 'test-slot': 'EGAMES', 'test-table': 'LIVECASINO' } as const;
 
-export type BookStake = { readonly round: BookRound; readonly txId: string; readonly amount: bigint };
+export type ModelStake = { readonly round: ModelRound; readonly txId: string; readonly amount: bigint };
 
-export function placeBet(model: ReferenceModel, member: BookMember, { round, txId, amount }: BookStake): string {
+export function placeBet(model: RulesModel, member: ModelMember, { round, txId, amount }: ModelStake): string {
   if (balance(member, 'receivable') < 0n) return 'PLAYER_LOCKED';
   if (round.state === 'closed') return 'BET_SETTLED';
   const binding = openLines(member).filter(({ now, need }) => now < need);
@@ -41,17 +41,13 @@ export function placeBet(model: ReferenceModel, member: BookMember, { round, txI
 }
 
 type Result = {
-  readonly round: BookRound;
+  readonly round: ModelRound;
   readonly txId: string;
   readonly payout: bigint;
   readonly isClosed: boolean;
 };
 
-export function settleRound(
-  model: ReferenceModel,
-  member: BookMember,
-  { round, txId, payout, isClosed }: Result,
-): string {
+export function settleRound(model: RulesModel, member: ModelMember, { round, txId, payout, isClosed }: Result): string {
   if (round.bets.every(({ state }) => state === 'void')) return 'TX_ROLLED_BACK';
   if (round.state === 'closed') return 'BET_SETTLED';
   changing(model, member, round, () => {
@@ -81,7 +77,7 @@ export function settleRound(
   return 'OK';
 }
 
-export function cancelBet(model: ReferenceModel, member: BookMember, round: BookRound, txId: string): string {
+export function cancelBet(model: RulesModel, member: ModelMember, round: ModelRound, txId: string): string {
   const bet = round.bets.find((each) => each.txId === txId);
   if (!bet) throw new Error(`the model has no bet ${txId}`);
   if (bet.state === 'settled') return 'BET_SETTLED';
@@ -96,7 +92,7 @@ export function cancelBet(model: ReferenceModel, member: BookMember, round: Book
   return 'OK';
 }
 
-export function cancelWin(model: ReferenceModel, member: BookMember, round: BookRound, txId: string): string {
+export function cancelWin(model: RulesModel, member: ModelMember, round: ModelRound, txId: string): string {
   const win = round.wins.find((each) => each.txId === txId);
   if (!win) throw new Error(`the model has no win ${txId}`);
   if (win.isCancelled) return 'OK';
@@ -121,9 +117,9 @@ export function cancelWin(model: ReferenceModel, member: BookMember, round: Book
 }
 
 export function adjustWin(
-  model: ReferenceModel,
-  member: BookMember,
-  round: BookRound,
+  model: RulesModel,
+  member: ModelMember,
+  round: ModelRound,
   { txId, amount }: { readonly txId: string; readonly amount: bigint },
 ): string {
   const win = round.wins.find((each) => each.txId === txId);
@@ -142,7 +138,7 @@ export function adjustWin(
 }
 
 /** A prize is recorded as a round without a stake. */
-export function applyAward(model: ReferenceModel, member: BookMember, amount: bigint): string {
+export function applyAward(model: RulesModel, member: ModelMember, amount: bigint): string {
   const repaid = least(-balance(member, 'receivable'), amount);
   move(member, 'awards', 'receivable', repaid);
   move(member, 'awards', 'game', amount - repaid);
@@ -153,7 +149,7 @@ export function applyAward(model: ReferenceModel, member: BookMember, amount: bi
   return 'OK';
 }
 
-export function payTip(model: ReferenceModel, member: BookMember, amount: bigint): string {
+export function payTip(model: RulesModel, member: ModelMember, amount: bigint): string {
   if (balance(member, 'receivable') < 0n) return 'PLAYER_LOCKED';
   if (isAboveLimits(model, member, amount)) return 'LIMIT_REACHED';
   if (amount > balance(member, 'game')) return 'INSUFFICIENT_FUNDS';
@@ -164,17 +160,17 @@ export function payTip(model: ReferenceModel, member: BookMember, amount: bigint
 }
 
 /** Debits the available money; the remainder becomes debt. */
-function debit(member: BookMember, amount: bigint): void {
+function debit(member: ModelMember, amount: bigint): void {
   const there = least(balance(member, 'game'), amount);
   toGames(member, there);
   move(member, 'receivable', 'games', amount - there);
 }
 
-export const stakeOf = (round: BookRound): bigint =>
+export const stakeOf = (round: ModelRound): bigint =>
   round.bets.reduce((sum, { stake, state }) => (state === 'void' ? sum : sum + stake), 0n);
 
 /** Changed settled figures keep their history: the old value counted from its time until now. */
-function changing(model: ReferenceModel, member: BookMember, round: BookRound, change: () => void): void {
+function changing(model: RulesModel, member: ModelMember, round: ModelRound, change: () => void): void {
   const before = { at: round.settledAt, stakes: stakeOf(round), payouts: round.payout, turnover: round.turnover };
   change();
   const isSettled = round.bets.length > 0 && round.bets.every(({ state }) => state !== 'open');
@@ -190,25 +186,25 @@ function changing(model: ReferenceModel, member: BookMember, round: BookRound, c
   round.settledAt = isSettled ? (round.settledAt ?? model.now) : undefined;
 }
 
-function toGames(member: BookMember, amount: bigint): void {
+function toGames(member: ModelMember, amount: bigint): void {
   move(member, 'game', 'games', amount);
 }
 
 /** Debt is repaid first. */
-function fromGames(member: BookMember, amount: bigint): void {
+function fromGames(member: ModelMember, amount: bigint): void {
   const repaid = least(-balance(member, 'receivable'), amount);
   move(member, 'games', 'receivable', repaid);
   move(member, 'games', 'game', amount - repaid);
 }
 
 /** A draw counts nothing, a table game without positions counts half. */
-function countedOf({ gameCode }: BookRound, stakes: bigint, payout: bigint): bigint {
+function countedOf({ gameCode }: ModelRound, stakes: bigint, payout: bigint): bigint {
   if (gameCode === 'test-slot') return stakes;
   return payout === stakes ? 0n : stakes / 2n;
 }
 
 /** Turnover of bets by the requirement under which they were placed, oldest first. */
-function byLine(bets: readonly BookBet[], each: (requirementNo: number, amount: bigint) => void): void {
+function byLine(bets: readonly ModelBet[], each: (requirementNo: number, amount: bigint) => void): void {
   const requirementNos = [...new Set(bets.map(({ line }) => line))].toSorted((one, other) => one - other);
   for (const requirementNo of requirementNos) {
     const amount = bets.reduce((sum, { line, counted = 0n }) => (line === requirementNo ? sum + counted : sum), 0n);
@@ -219,7 +215,7 @@ function byLine(bets: readonly BookBet[], each: (requirementNo: number, amount: 
 /**
  * The requirements that a bet of this round counts for: those that existed at its placement and whose terms it meets.
  */
-function countingLines(member: BookMember, round: BookRound, requirementNo: number): BookLine[] {
+function countingLines(member: ModelMember, round: ModelRound, requirementNo: number): ModelRequirement[] {
   return openLines(member).filter(({ no, bonus }) => {
     if (no > requirementNo) return false;
     const isTooMuch = bonus?.betMax !== undefined && stakeOf(round) > bonus.betMax;
@@ -233,7 +229,7 @@ const getContributionPercent = (weights: Readonly<Record<string, bigint>> | unde
 /** The turnover, rounded up, that fills this share at this weight. */
 const wholeOf = (share: bigint, weight: bigint): bigint => (share === 0n ? 0n : (share * 100n + weight - 1n) / weight);
 
-function fill(member: BookMember, round: BookRound, requirementNo: number, contribution: bigint): void {
+function fill(member: ModelMember, round: ModelRound, requirementNo: number, contribution: bigint): void {
   let left = contribution;
   for (const line of countingLines(member, round, requirementNo)) {
     const weight = getContributionPercent(line.bonus?.weights, CATEGORIES[round.gameCode]);
@@ -243,7 +239,7 @@ function fill(member: BookMember, round: BookRound, requirementNo: number, contr
   }
 }
 
-function drain(member: BookMember, round: BookRound, requirementNo: number, contribution: bigint): void {
+function drain(member: ModelMember, round: ModelRound, requirementNo: number, contribution: bigint): void {
   let left = contribution;
   for (const line of countingLines(member, round, requirementNo).toReversed()) {
     const weight = getContributionPercent(line.bonus?.weights, CATEGORIES[round.gameCode]);

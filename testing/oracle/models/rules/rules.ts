@@ -11,8 +11,8 @@
 import {
   balance,
   bangkokDay,
-  type BookLine,
-  type BookMember,
+  type ModelRequirement,
+  type ModelMember,
   DAY_MS,
   least,
   most,
@@ -35,7 +35,7 @@ import {
 
 const BONUS_DAYS = 30;
 
-export type BookPromotion = {
+export type ModelPromotion = {
   readonly id: string;
   readonly percent: bigint;
   readonly maximum: bigint;
@@ -49,7 +49,7 @@ export type BookPromotion = {
   readonly weights: Readonly<Record<string, bigint>>;
 };
 
-export type BookCode = {
+export type ModelCode = {
   readonly code: string;
   readonly amount: bigint;
   readonly times: bigint;
@@ -57,16 +57,16 @@ export type BookCode = {
   readonly usesMax: number | undefined;
 };
 
-export class ReferenceModel {
-  readonly members: readonly BookMember[];
-  readonly promotions: readonly BookPromotion[];
-  readonly codes: readonly BookCode[];
+export class RulesModel {
+  readonly members: readonly ModelMember[];
+  readonly promotions: readonly ModelPromotion[];
+  readonly codes: readonly ModelCode[];
   readonly codeUses = new Map<string, number>();
   now: number;
 
   constructor(
     members: readonly { readonly acceptsBonus: boolean }[],
-    terms: { readonly promotions: readonly BookPromotion[]; readonly codes: readonly BookCode[] },
+    terms: { readonly promotions: readonly ModelPromotion[]; readonly codes: readonly ModelCode[] },
     now: number,
   ) {
     this.members = members.map(({ acceptsBonus }) => newMember(acceptsBonus, () => this.now));
@@ -75,7 +75,7 @@ export class ReferenceModel {
     this.now = now;
   }
 
-  member(index: number): BookMember {
+  member(index: number): ModelMember {
     const member = this.members[index];
     if (!member) throw new Error(`the book has no member ${index}`);
     return member;
@@ -83,7 +83,7 @@ export class ReferenceModel {
 
   // ── deposits, bonuses, codes ───────────────────────────────────────────────────────────────────────────────────────
 
-  deposit(member: BookMember, amount: bigint): string {
+  deposit(member: ModelMember, amount: bigint): string {
     loseSpent(member);
     const isCapped = openLines(member).some(({ cap }) => cap !== undefined);
     move(member, 'bank', isCapped ? 'main' : 'game', amount);
@@ -98,7 +98,7 @@ export class ReferenceModel {
     return 'credited';
   }
 
-  release(member: BookMember): string {
+  release(member: ModelMember): string {
     const amount = balance(member, 'main');
     if (amount === 0n) return 'MAIN_WALLET_EMPTY';
     const playable = leaveMain(member, amount, 0);
@@ -112,7 +112,7 @@ export class ReferenceModel {
     return 'released';
   }
 
-  #grant(member: BookMember, deposit: bigint, transferred: bigint): boolean {
+  #grant(member: ModelMember, deposit: bigint, transferred: bigint): boolean {
     if (!member.acceptsBonus) return false;
     const running = openLines(member).find(({ bonus }) => bonus !== undefined);
     if (running && (running.now < running.need || running.cap !== undefined)) return false;
@@ -147,7 +147,7 @@ export class ReferenceModel {
     return true;
   }
 
-  cancelBonus(member: BookMember): string {
+  cancelBonus(member: ModelMember): string {
     const line = openLines(member).find(({ bonus }) => bonus !== undefined);
     if (!line || line.now === line.need) return 'BONUS_NONE_ACTIVE';
     if (isRequirementUnsettled(member, line)) return 'BONUS_HAS_OPEN_BET';
@@ -157,7 +157,7 @@ export class ReferenceModel {
   }
 
   /** Own money less later losses remains; the bonus and its winnings are removed. */
-  giveUp(member: BookMember, line: BookLine): void {
+  giveUp(member: ModelMember, line: ModelRequirement): void {
     const { bonus, bound } = line;
     if (!bonus) throw new Error('only a bonus is given up');
     leaveMain(member, returnedUnder(member, line), line.no);
@@ -192,7 +192,7 @@ export class ReferenceModel {
     loseSpent(member);
   }
 
-  redeem(member: BookMember, typed: string): string {
+  redeem(member: ModelMember, typed: string): string {
     const code = this.codes.find((each) => each.code === typed);
     const used = this.codeUses.get(typed) ?? 0;
     if (!code || member.codes.has(typed) || used === code.usesMax) return 'ITEM_CODE_INVALID';
@@ -209,14 +209,14 @@ export class ReferenceModel {
   }
 
   addLine(
-    member: BookMember,
+    member: ModelMember,
     source: string,
     need: bigint,
     {
       cap,
       bound = { own: 0n, bonus: 0n, deposit: 0n },
       bonus,
-    }: Partial<Pick<BookLine, 'cap' | 'bound' | 'bonus'>> = {},
+    }: Partial<Pick<ModelRequirement, 'cap' | 'bound' | 'bonus'>> = {},
   ): void {
     // A zero requirement is recorded only for its cap.
     if (need === 0n && cap === undefined) return;
@@ -226,7 +226,7 @@ export class ReferenceModel {
   }
 }
 
-function newMember(acceptsBonus: boolean, now: () => number): BookMember {
+function newMember(acceptsBonus: boolean, now: () => number): ModelMember {
   return {
     now,
     limits: new Map(),

@@ -2,14 +2,14 @@
 //
 // Elsewhere: accounts and requirements (rules.ts).
 
-import type { ReferenceModel } from './rules.ts';
+import type { RulesModel } from './rules.ts';
 import {
   BAHT,
   balance,
   bangkokDay,
-  type BookLine,
-  type BookMember,
-  type BookWithdrawal,
+  type ModelRequirement,
+  type ModelMember,
+  type ModelWithdrawal,
   least,
   most,
   move,
@@ -21,7 +21,7 @@ import { isUnsettled, leaveMain, returnWithdrawn } from './own-money.ts';
 
 const WAIT_MS = 3_000;
 
-export function requestBookWithdrawal(model: ReferenceModel, member: BookMember, amount: bigint): string {
+export function requestModelWithdrawal(model: RulesModel, member: ModelMember, amount: bigint): string {
   if (amount < 100n * BAHT) return 'WITHDRAW_BELOW_MINIMUM';
   if (amount > 50_000n * BAHT) return 'WITHDRAW_ABOVE_MAXIMUM';
   if (openWithdrawal(member)) return 'WITHDRAW_ALREADY_OPEN';
@@ -54,8 +54,8 @@ export function requestBookWithdrawal(model: ReferenceModel, member: BookMember,
 }
 
 export function decideWithdrawal(
-  model: ReferenceModel,
-  member: BookMember,
+  model: RulesModel,
+  member: ModelMember,
   to: 'approved' | 'rejected' | 'stopped',
 ): string {
   const open = openWithdrawal(member);
@@ -78,7 +78,7 @@ export function decideWithdrawal(
 }
 
 /** The job that submits payouts. */
-export function callBank(model: ReferenceModel): string {
+export function callBank(model: RulesModel): string {
   for (const member of model.members) {
     const open = openWithdrawal(member);
     if (open?.state === 'requested' && balance(member, 'receivable') < 0n) cancel(model, member, open);
@@ -98,7 +98,7 @@ export function callBank(model: ReferenceModel): string {
 }
 
 /** The bank reports the result. */
-export function settleWithdrawal(model: ReferenceModel, member: BookMember, to: 'paid' | 'failed'): string {
+export function settleWithdrawal(model: RulesModel, member: ModelMember, to: 'paid' | 'failed'): string {
   const open = openWithdrawal(member);
   if (open?.state !== 'approved' && open?.state !== 'paying') return 'unknown_payout';
   if (open.state === 'approved' && to === 'paid' && checkWithdrawal(member, open) === 'submit') adjust(member, open);
@@ -130,7 +130,7 @@ export function settleWithdrawal(model: ReferenceModel, member: BookMember, to: 
 }
 
 /** A paid amount is returned days later. */
-export function returnWithdrawal(model: ReferenceModel, member: BookMember): string {
+export function returnWithdrawal(model: RulesModel, member: ModelMember): string {
   const paid = member.withdrawals.findLast(({ state }) => state === 'paid');
   if (!paid) return 'unknown_payout';
   paid.state = 'returned';
@@ -144,7 +144,7 @@ export function returnWithdrawal(model: ReferenceModel, member: BookMember): str
 
 type CheckResult = 'submit' | 'wait' | 'review' | 'repay';
 
-function checkWithdrawal(member: BookMember, { amount, requirementNo }: BookWithdrawal): CheckResult {
+function checkWithdrawal(member: ModelMember, { amount, requirementNo }: ModelWithdrawal): CheckResult {
   if (balance(member, 'receivable') < 0n) return 'repay';
   const lines = openLines(member).filter(({ no }) => no <= requirementNo);
   const limit = limitOf(member, lines);
@@ -153,7 +153,7 @@ function checkWithdrawal(member: BookMember, { amount, requirementNo }: BookWith
 }
 
 /** Recomputes the removals by caps when the money leaves. */
-function adjust(member: BookMember, open: BookWithdrawal): void {
+function adjust(member: ModelMember, open: ModelWithdrawal): void {
   move(member, 'withdrawalHeld', 'game', open.removed);
   const lines = openLines(member).filter(({ no }) => no <= open.requirementNo);
   const before = open.removed;
@@ -167,7 +167,7 @@ function adjust(member: BookMember, open: BookWithdrawal): void {
 }
 
 /** Counts a removal in requirements after this one, as far as it was their own money and not what they won. */
-function countRemoved(member: BookMember, removed: bigint, afterNo: number): (readonly [no: number, own: bigint])[] {
+function countRemoved(member: ModelMember, removed: bigint, afterNo: number): (readonly [no: number, own: bigint])[] {
   return openLines(member)
     .filter(({ no }) => no > afterNo)
     .map((line) => {
@@ -180,7 +180,7 @@ function countRemoved(member: BookMember, removed: bigint, afterNo: number): (re
 }
 
 /** Removes what is held above the caps. Later corrections of results under them have their own tests. */
-function removeAbove(member: BookMember, open: BookWithdrawal): void {
+function removeAbove(member: ModelMember, open: ModelWithdrawal): void {
   move(member, 'withdrawalHeld', 'residual', open.removed);
   const line = cappedLine(member, open);
   if (!line || open.removed === 0n) return;
@@ -188,28 +188,28 @@ function removeAbove(member: BookMember, open: BookWithdrawal): void {
   line.hasRemoval = true;
 }
 
-const cappedLine = (member: BookMember, { requirementNo }: BookWithdrawal): BookLine | undefined =>
+const cappedLine = (member: ModelMember, { requirementNo }: ModelWithdrawal): ModelRequirement | undefined =>
   openLines(member).find(({ cap, no }) => cap !== undefined && no <= requirementNo);
 
-function countLeaving(member: BookMember, open: BookWithdrawal): void {
+function countLeaving(member: ModelMember, open: ModelWithdrawal): void {
   for (const line of openLines(member)) if (line.no <= open.requirementNo) line.paid += open.amount;
 }
 
-function uncount(member: BookMember, { requirementNo, amount }: BookWithdrawal): void {
+function uncount(member: ModelMember, { requirementNo, amount }: ModelWithdrawal): void {
   for (const line of openLines(member)) if (line.no <= requirementNo) line.paid = most(0n, line.paid - amount);
 }
 
-function take(member: BookMember, amount: bigint, afterNo: number): void {
+function take(member: ModelMember, amount: bigint, afterNo: number): void {
   if (amount > 0n) for (const line of openLines(member)) if (line.no > afterNo) line.paid += amount;
 }
 
-function closeServed(member: BookMember): void {
+function closeServed(member: ModelMember): void {
   const served = openLines(member).filter(({ isServed }) => isServed);
   remove(member, served);
   for (const line of served) line.isOpen = false;
 }
 
-function remove(member: BookMember, lines: readonly BookLine[]): void {
+function remove(member: ModelMember, lines: readonly ModelRequirement[]): void {
   const first = lines.find(({ cap }) => cap !== undefined);
   if (first) for (const line of lines) line.hasRemoval = true;
   if (first && (restOf(member, lines) ?? 0n) < 0n) leaveMain(member, returnedUnder(member, first), first.no);
@@ -223,14 +223,14 @@ function remove(member: BookMember, lines: readonly BookLine[]): void {
 }
 
 /** Money that left above the caps and is neither in the game wallet nor owed already. */
-function missingOf(member: BookMember, lines: readonly BookLine[]): bigint {
+function missingOf(member: ModelMember, lines: readonly ModelRequirement[]): bigint {
   const rest = restOf(member, lines);
   if (rest === undefined) return 0n;
   const [game, owed] = [balance(member, 'game'), -balance(member, 'receivable')];
   return most(0n, game - owed - rest - excessOf(member, lines, game));
 }
 
-function cancel(model: ReferenceModel, member: BookMember, open: BookWithdrawal): void {
+function cancel(model: RulesModel, member: ModelMember, open: ModelWithdrawal): void {
   open.state = 'rejected';
   open.closedAt = model.now;
   move(member, 'withdrawalHeld', 'game', open.amount + open.removed);
@@ -238,19 +238,19 @@ function cancel(model: ReferenceModel, member: BookMember, open: BookWithdrawal)
 }
 
 /** The rest of the caps: cap and own money less payouts that were paid or wait in the main wallet. */
-function restOf(member: BookMember, lines: readonly BookLine[], returned = returnedUnder): bigint | undefined {
+function restOf(member: ModelMember, lines: readonly ModelRequirement[], returned = returnedUnder): bigint | undefined {
   const rests = lines.flatMap((line) =>
     line.cap === undefined ? [] : [line.cap + line.bound.own - line.paid - returned(member, line)],
   );
   return rests.length === 0 ? undefined : rests.reduce(least);
 }
 
-function limitOf(member: BookMember, lines: readonly BookLine[]): bigint | undefined {
+function limitOf(member: ModelMember, lines: readonly ModelRequirement[]): bigint | undefined {
   const rest = restOf(member, lines);
   return rest === undefined ? undefined : most(0n, rest);
 }
 
-function excessOf(member: BookMember, lines: readonly BookLine[], amount: bigint): bigint {
+function excessOf(member: ModelMember, lines: readonly ModelRequirement[], amount: bigint): bigint {
   const limit = limitOf(member, lines);
   return limit === undefined ? 0n : most(0n, amount - limit);
 }
