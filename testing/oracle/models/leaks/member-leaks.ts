@@ -455,8 +455,9 @@ export class MemberLeaks {
     const spendable = this.#spendable() + this.balance('receivable');
     for (const bond of given) {
       const most = (bonds.mostToLeave(bond, this.#money.openStakesUnder(bond)) ?? 0n) - this.#payouts.gone();
-      if (spendable > most)
+      if (spendable > most) {
         this.#find(bonds.keptKind(bond), spendable - most, `line ${bond.requirementNo} was given up`);
+      }
       if (bond.mayOwe || this.#isUnderAnother(bond)) continue;
       const since = bond.laterOwn - (this.#payouts.gone() - (bond.givenUp?.left ?? 0n));
       const least =

@@ -103,8 +103,9 @@ export function shareNewResult(
   return share(removals, round, amount, (removal, requirementNo, left) => {
     const undone = undoneOf(removal, round);
     if (undone === undefined) return undefined;
-    if (undone > 0n)
+    if (undone > 0n) {
       return requirementNo === removal.requirementNo ? left : ofRequirement(round, bets, requirementNo, left);
+    }
     return isOpen(requirementNo) ? undefined : ofRequirement(round, bets, requirementNo, left);
   });
 }

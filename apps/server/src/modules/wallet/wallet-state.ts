@@ -530,11 +530,8 @@ export function changeOwnMoney(state: WalletState, round: Round, bets: readonly 
   const shares = state.shares.splice(0);
   const requirements = state.requirements.get(memberId);
   // No requirement began after the round.
-  if (
-    (requirements?.at(-1)?.requirementNo ?? 0) <= round.newestRequirementNo ||
-    !requirements?.some(isBonusRequirement)
-  )
-    return;
+  const newest = requirements?.at(-1)?.requirementNo ?? 0;
+  if (newest <= round.newestRequirementNo || !requirements?.some(isBonusRequirement)) return;
   const changed = requirements.map((requirement) => {
     const { requirementNo, own } = requirement;
     if (!isBonusRequirement(requirement)) return requirement;
