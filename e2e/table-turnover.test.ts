@@ -128,7 +128,7 @@ for (const { gameCode, mark } of CASES) plantSource(gameCode, mark);
 
 test('counts the part of table bets that was at risk, and fills a turnover requirement with it', async () => {
   const member = await createMember(app.database, app.chaba, { money: baht(10_000) });
-  const line = { memberId: member.id, source: 'WHEEL', needTurnover: baht(5_000), causeId: 'test:tables' } as const;
+  const line = { memberId: member.id, source: 'WHEEL', required: baht(5_000), causeId: 'test:tables' } as const;
   await app.database.transaction((tx) => addTurnoverRequirement(tx, app.chaba.id, line));
 
   await Promise.all(CASES.map((each) => playCase(member, each)));
@@ -175,7 +175,7 @@ async function placePair(): Promise<{ readonly member: TestMember; readonly trad
 
 test('adds no turnover for a ticket that is unconfirmed at the end of the betting window', async () => {
   const member = await createMember(app.database, app.chaba, { money: baht(1_000) });
-  const line = { memberId: member.id, source: 'WHEEL', needTurnover: baht(500), causeId: 'test:unconfirmed' } as const;
+  const line = { memberId: member.id, source: 'WHEEL', required: baht(500), causeId: 'test:unconfirmed' } as const;
   await app.database.transaction((tx) => addTurnoverRequirement(tx, app.chaba.id, line));
   const bearer = await openTable(member, { ch: 'rian-khram', gameType: 'LIVECASINO', gameCode: 'si-rian' });
   await untilOpen(bearer);
