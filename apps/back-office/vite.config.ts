@@ -15,6 +15,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     cssCodeSplit: false,
+    // Read by tools/check/byte-budget.test.ts.
+    manifest: true,
     reportCompressedSize: false,
   },
   server: {

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
-import { buildPages, WEB_ROOT } from '#ops/start/page-builds';
+import { BACK_OFFICE_ROOT, buildPages, WEB_ROOT } from '#ops/start/page-builds';
 
 type Chunk = {
   readonly file: string;
@@ -39,12 +39,21 @@ const PRELOADED_FONTS_KB_MAX = 19;
 /** Thai and Latin letters of the default typeface. */
 const FONTS_KB_MAX = 54;
 const SLIP_READER_KB_MAX = 15;
+/** The back office: the sign-in, a page with the frame, all styles. */
+const OFFICE_KB_MAX = { signIn: 135, page: 220, styles: 20 } as const;
 
-let manifest: Readonly<Record<string, Chunk>> = {};
+type Manifest = Readonly<Record<string, Chunk>>;
+
+let manifest: Manifest = {};
+let officeManifest: Manifest = {};
+
+const readManifest = (root: string): Manifest =>
+  JSON.parse(fs.readFileSync(path.join(root, '.vite', 'manifest.json'), 'utf8')) as Manifest;
 
 before(async () => {
   await buildPages(() => undefined);
-  manifest = JSON.parse(fs.readFileSync(path.join(WEB_ROOT, '.vite', 'manifest.json'), 'utf8')) as typeof manifest;
+  manifest = readManifest(WEB_ROOT);
+  officeManifest = readManifest(BACK_OFFICE_ROOT);
 });
 
 test('every page of the member site starts within its budget of JavaScript', () => {
@@ -112,6 +121,21 @@ test('pictures are small: tiles within 12 KB, wider ones within 60', () => {
   assert.deepEqual(tooLarge, []);
 });
 
+test('pages of the back office start within their budgets', () => {
+  const start = filesOf('index.html', officeManifest);
+  assert.ok(packedKb(start, BACK_OFFICE_ROOT) <= OFFICE_KB_MAX.signIn);
+  const pages = Object.keys(officeManifest).filter((name) => /src\/pages\/[\w-]+\.tsx$/.test(name));
+  assert.ok(pages.length > 20, 'the manifest names the pages');
+  const tooLarge = pages.flatMap((name) => {
+    const kb = packedKb([...start, ...filesOf(name, officeManifest)], BACK_OFFICE_ROOT);
+    return kb > OFFICE_KB_MAX.page ? [`${name}: ${Math.round(kb)} KB`] : [];
+  });
+  assert.deepEqual(tooLarge, []);
+  const assets = fs.readdirSync(path.join(BACK_OFFICE_ROOT, 'assets'));
+  const styles = assets.filter((file) => file.endsWith('.css')).map((file) => `assets/${file}`);
+  assert.ok(styles.length > 0 && packedKb(styles, BACK_OFFICE_ROOT) <= OFFICE_KB_MAX.styles);
+});
+
 /** The files of a page's start: the entry, the frame, the page. */
 function startOf(page: string): string[] {
   const frame = OF_VISITORS.test(page) ? [] : filesOf('member');
@@ -119,17 +143,17 @@ function startOf(page: string): string[] {
 }
 
 /** A chunk, by source file or group, and everything that it imports at once. */
-function filesOf(name: string, seen = new Set<string>()): string[] {
-  const chunk = manifest[name] ?? Object.values(manifest).find((each) => each.name === name);
+function filesOf(name: string, of = manifest, seen = new Set<string>()): string[] {
+  const chunk = of[name] ?? Object.values(of).find((each) => each.name === name);
   assert.ok(chunk, `the manifest has no ${name}`);
   if (seen.has(name)) return [];
   seen.add(name);
-  return [chunk.file, ...(chunk.imports ?? []).flatMap((imported) => filesOf(imported, seen))];
+  return [chunk.file, ...(chunk.imports ?? []).flatMap((imported) => filesOf(imported, of, seen))];
 }
 
-function packedKb(files: readonly string[]): number {
+function packedKb(files: readonly string[], root = WEB_ROOT): number {
   const bytes = [...new Set(files)].map(
-    (file) => gzipSync(fs.readFileSync(path.join(WEB_ROOT, file)), { level: 9 }).length,
+    (file) => gzipSync(fs.readFileSync(path.join(root, file)), { level: 9 }).length,
   );
   return bytes.reduce((sum, size) => sum + size, 0) / KB;
 }

@@ -3,17 +3,15 @@
 // Always true: without a session there is the sign-in; after the end of a session the page stays mounted below a cover,
 // so typed text is kept.
 
-import { type Role, roles as allRoles } from '@chaba/contract/back-office/roles';
 import type { SessionFacts } from '@chaba/contract/back-office/wire';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
-import { Navigate, Route, Routes, useLocation, useNavigate, useParams } from 'react-router';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
 
 import { CallError, setExpiredListener } from '#api/api';
 import { sessionQuery } from '#api/queries';
 import { NoticeProvider } from '#shell/notice';
 import { PreferenceFields } from '#shell/preferences';
-import { canOpen, FIRST_PAGE, type PageName, SessionBar, Shell } from '#shell/shell';
 import { SignInForm } from '#shell/sign-in-form';
 import {
   applyPreferences,
@@ -25,39 +23,12 @@ import {
 } from '#text/language';
 import { Button } from '#ui/button';
 import { Modal } from '#ui/modal';
-import { ErrorState, LoadingRows, NoPermission } from '#ui/states';
+import { PageBoundary } from '#ui/page-boundary';
+import { ErrorState, LoadingRows } from '#ui/states';
 
-const DayPage = lazy(async () => ({ default: (await import('./pages/days.tsx')).DayPage }));
-const DaysPage = lazy(async () => ({ default: (await import('./pages/days.tsx')).DaysPage }));
-const HandoverPage = lazy(async () => ({ default: (await import('./pages/handover.tsx')).HandoverPage }));
-const ExportsPage = lazy(async () => ({ default: (await import('./pages/exports.tsx')).ExportsPage }));
-const DashboardPage = lazy(async () => ({ default: (await import('./pages/dashboard.tsx')).DashboardPage }));
-const DepositsPage = lazy(async () => ({ default: (await import('./pages/deposits.tsx')).DepositsPage }));
-const ItemsPage = lazy(async () => ({ default: (await import('./pages/items.tsx')).ItemsPage }));
-const QueuesPage = lazy(async () => ({ default: (await import('./pages/queues.tsx')).QueuesPage }));
-const WithdrawalsPage = lazy(async () => ({ default: (await import('./pages/withdrawals.tsx')).WithdrawalsPage }));
-const ProtectionPage = lazy(async () => ({ default: (await import('./pages/protection.tsx')).ProtectionPage }));
-const RiskPage = lazy(async () => ({ default: (await import('./pages/risk.tsx')).RiskPage }));
-const SupportPage = lazy(async () => ({ default: (await import('./pages/support.tsx')).SupportPage }));
-const MembersPage = lazy(async () => ({ default: (await import('./pages/members.tsx')).MembersPage }));
-const MemberPage = lazy(async () => ({ default: (await import('./pages/member.tsx')).MemberPage }));
-const CodesPage = lazy(async () => ({ default: (await import('./pages/codes.tsx')).CodesPage }));
-const OffersPage = lazy(async () => ({ default: (await import('./pages/offers.tsx')).OffersPage }));
-const PromotionEditorPage = lazy(async () => ({
-  default: (await import('./pages/promotion-editor.tsx')).PromotionEditorPage,
-}));
-const ReportsPage = lazy(async () => ({ default: (await import('./pages/reports.tsx')).ReportsPage }));
-const RequestsPage = lazy(async () => ({ default: (await import('./pages/requests.tsx')).RequestsPage }));
-const AnnouncementsPage = lazy(async () => ({
-  default: (await import('./pages/announcements.tsx')).AnnouncementsPage,
-}));
-const GamesPage = lazy(async () => ({ default: (await import('./pages/games.tsx')).GamesPage }));
-const TermsPage = lazy(async () => ({ default: (await import('./pages/terms.tsx')).TermsPage }));
-const SitePage = lazy(async () => ({ default: (await import('./pages/site.tsx')).SitePage }));
-const AccountsPage = lazy(async () => ({ default: (await import('./pages/accounts.tsx')).AccountsPage }));
-const StatementPage = lazy(async () => ({ default: (await import('./pages/statement.tsx')).StatementPage }));
-const OperatorsPage = lazy(async () => ({ default: (await import('./pages/operators.tsx')).OperatorsPage }));
-const AuditPage = lazy(async () => ({ default: (await import('./pages/audit.tsx')).AuditPage }));
+// The sign-in starts without frame and pages.
+const SitePages = lazy(async () => ({ default: (await import('./site-pages.tsx')).SitePages }));
+const SessionBar = lazy(async () => ({ default: (await import('#shell/shell')).SessionBar }));
 const AccountPage = lazy(async () => ({ default: (await import('./pages/account.tsx')).AccountPage }));
 const EnrolmentPage = lazy(async () => ({ default: (await import('./pages/enrolment.tsx')).EnrolmentPage }));
 
@@ -120,7 +91,11 @@ function Signed() {
     <>
       {version !== data.version && <NewVersion />}
       <Pages key={data.operator.name} session={data} />
-      {!isExpired && <SessionBar session={data} />}
+      {!isExpired && (
+        <Suspense fallback={null}>
+          <SessionBar session={data} />
+        </Suspense>
+      )}
       {isExpired && (
         <Modal title={text.signIn.title} onClose={undefined} isCover>
           <p role="alert" className="mb-3">
@@ -163,6 +138,7 @@ function NewVersion() {
 function Pages({ session }: { readonly session: SessionFacts }) {
   const [first] = session.sites;
   const text = useWords();
+  const { pathname } = useLocation();
   if (!first) {
     return (
       <EntryFrame title={text.noSite}>
@@ -173,75 +149,13 @@ function Pages({ session }: { readonly session: SessionFacts }) {
     );
   }
   return (
-    <Routes>
-      <Route path="/:site/*" element={<SitePages session={session} />} />
-      <Route path="*" element={<Navigate to={`/${first.code}/${FIRST_PAGE}`} replace />} />
-    </Routes>
-  );
-}
-
-type SitePageProps = { readonly site: string; readonly roles: readonly Role[] };
-/** Pages of a site by path; without a name: of every role. */
-const sitePages: readonly (readonly [path: string, page: PageName | undefined, Page: ComponentType<SitePageProps>])[] =
-  [
-    ['queues', undefined, QueuesPage],
-    ['queues/:queue', undefined, ItemsPage],
-    ['dashboard', 'dashboard', DashboardPage],
-    ['deposits', 'deposits', DepositsPage],
-    ['withdrawals', 'withdrawals', WithdrawalsPage],
-    ['accounts', 'accounts', AccountsPage],
-    ['accounts/statement', 'accounts', StatementPage],
-    ['members', 'members', MembersPage],
-    ['members/:member', 'members', MemberPage],
-    ['protection', 'protection', ProtectionPage],
-    ['risk', 'risk', RiskPage],
-    ['support', 'support', SupportPage],
-    ['offers', 'offers', OffersPage],
-    ['offers/codes', 'offers', CodesPage],
-    ['offers/edit', 'offers', PromotionEditorPage],
-    ['offers/edit/:promotion', 'offers', PromotionEditorPage],
-    ['reports', 'reports', ReportsPage],
-    ['reports/:report', 'reports', ReportsPage],
-    ['games', 'games', GamesPage],
-    ['site', 'site', SitePage],
-    ['site/announcements', 'site', AnnouncementsPage],
-    ['site/terms', 'site', TermsPage],
-    ['days', 'days', DaysPage],
-    ['days/:day', 'days', DayPage],
-    ['handover', 'handover', HandoverPage],
-    ['exports', 'exports', ExportsPage],
-    ['operators', 'operators', OperatorsPage],
-    ['audit', undefined, AuditPage],
-  ];
-
-function SitePages({ session }: { readonly session: SessionFacts }) {
-  const { site = '' } = useParams();
-  const text = useWords();
-  const access = session.sites.find(({ code }) => code === site);
-  if (!access) {
-    return (
-      <main>
-        <NoPermission roles={session.sites.map(({ code }) => code)} />
-      </main>
-    );
-  }
-  const held = access.roles;
-  const only = (page: PageName | undefined, element: ReactNode): ReactNode => {
-    if (page === undefined || canOpen(page, held)) return element;
-    return <NoPermission roles={allRoles.filter((role) => canOpen(page, [role])).map((role) => text.roles[role])} />;
-  };
-  return (
-    <Shell session={session} site={site}>
+    <PageBoundary address={pathname}>
       <Suspense fallback={<LoadingRows />}>
         <Routes>
-          {sitePages.map(([path, page, Page]) => (
-            <Route key={path} path={path} element={only(page, <Page key={site} site={site} roles={held} />)} />
-          ))}
-          <Route path="requests" element={<RequestsPage key={site} site={site} session={session} />} />
-          <Route path="account" element={<AccountPage session={session} />} />
-          <Route path="*" element={<Navigate to={`/${site}/${FIRST_PAGE}`} replace />} />
+          <Route path="/:site/*" element={<SitePages session={session} />} />
+          <Route path="*" element={<Navigate to={`/${first.code}`} replace />} />
         </Routes>
       </Suspense>
-    </Shell>
+    </PageBoundary>
   );
 }

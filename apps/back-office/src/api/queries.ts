@@ -67,7 +67,7 @@ import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react
 
 import { CallError, endSession, fillPath, mayHaveSession, noteSession, send, sendCall } from './api.ts';
 
-const LIVE_MS = 3_000;
+const LIVE_MS = 2_500;
 const SESSION_MS = 20_000;
 const TRIES_MAX = 2;
 

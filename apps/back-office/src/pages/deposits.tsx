@@ -22,6 +22,7 @@ import type { Undoable } from '#action/undo';
 import { depositQuery, listQuery, queryClient, sendCandidate } from '#api/queries';
 import { useNotice } from '#shell/notice';
 import { formatAmount, useSentence, useTime, useWords } from '#text/language';
+import { useMemberWords } from '#text/members';
 import { useQueueWords } from '#text/queue-words';
 import { Button } from '#ui/button';
 import { type Column, useKeys } from '#ui/data-table';
@@ -147,8 +148,12 @@ function useColumns(queue: DepositQueue, targetMinutes: number | null | undefine
           {request !== null && <Badge tone="warning">{request}</Badge>}
           {putOff && <PutOffBadge putOff={putOff} />}
           {hasSlip && <Badge tone="info">{text.deposits.slip}</Badge>}
-          {hint !== null && text.deposits.hints[hint]}
-          {reason !== null && (text.deposits.reasons[reason] ?? reason)}
+          {[
+            hint === null ? undefined : text.deposits.hints[hint],
+            reason === null ? undefined : (text.deposits.reasons[reason] ?? reason),
+          ]
+            .filter((each) => each !== undefined)
+            .join(' · ')}
           {hint === null && reason === null && queue !== 'recent' && text.deposits.unknown}
         </span>
       ),
@@ -322,9 +327,12 @@ function Reports({
 }) {
   const text = useQueueWords();
   const words = useWords();
+  const { why } = useMemberWords();
   const time = useTime();
   const { line, slips, holder } = detail;
   const { facts } = text.deposits;
+  const describeSlip = ({ code, state }: (typeof slips)[number]): string =>
+    code === null ? (text.deposits.states[state] ?? state) : (why.movementReasons[code] ?? code);
   const ofBank: readonly FactPair[] = line
     ? [
         [facts.booked, time(line.bookedAt)],
@@ -336,10 +344,7 @@ function Reports({
   const ofSlip: readonly FactPair[] = [
     ...(detail.slipAt === null ? [] : [[facts.slipAt, time(detail.slipAt)] as const]),
     ...slips.map(
-      (slip): FactPair => [
-        slip.member,
-        `${slip.bank} ${slip.transRef} · ${time(slip.sentAt)} · ${slip.code ?? slip.state}`,
-      ],
+      (slip): FactPair => [slip.member, `${slip.bank} ${slip.transRef} · ${time(slip.sentAt)} · ${describeSlip(slip)}`],
     ),
     ...(detail.slipsElsewhere > 0 ? [[facts.elsewhere, detail.slipsElsewhere] as const] : []),
   ];

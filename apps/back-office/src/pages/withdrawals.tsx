@@ -187,7 +187,7 @@ function useColumns(
   return [
     { id: 'age', title: columns.age, cell: (row) => <Age row={row} targetMinutes={targetMinutes} /> },
     { id: 'reference', title: columns.reference, cell: ({ reference }) => reference },
-    { id: 'member', title: columns.member, cell: ({ member }) => member },
+    { id: 'member', title: columns.member, cell: ({ member }) => <span className="whitespace-nowrap">{member}</span> },
     {
       id: 'amount',
       title: columns.amount,

@@ -30,6 +30,7 @@ export const en: Words = {
   networkFailed: 'No connection. Check the network and try again; what you typed is kept.',
   newVersion: 'There is a new version. Reload when your task is done.',
   reload: 'Reload',
+  pageFailed: 'The page failed, or a new version replaced it. Nothing was done; reload to go on.',
   skip: 'Skip to content',
   hostEntries: (count) => `Actions of the host, without a person, since your last sign-in: ${count}`,
   pages: {
