@@ -30,8 +30,8 @@ export type EndedAccess = {
 const isServed = sql`site_id in (select site_id from served_site)`;
 
 /**
- * Ends every session of members and operators, device, launch and game session, makes new keys and seeds, and holds
- * payouts. Beats are written every 10 seconds, so the newest one dates the database.
+ * Ends every session of members and operators, device, launch and game session, claim and running export, makes new
+ * keys and seeds, and holds payouts. Beats are written every 10 seconds, so the newest one dates the database.
  */
 export function endAccess(owner: Database): Promise<EndedAccess> {
   return owner.transaction(async (tx) => {
@@ -44,6 +44,10 @@ export function endAccess(owner: Database): Promise<EndedAccess> {
     await tx.execute(sql`delete from operator_session`);
     await tx.execute(sql`delete from operator_login`);
     await tx.execute(sql`delete from operator_challenge`);
+    await tx.execute(sql`delete from queue_claim where ${isServed}`);
+    // Its rows would be of two moments, and its person has no session.
+    await tx.execute(sql`
+      update export_job set state = 'cancelled', finished_at = now() where state in ('waiting', 'running') and ${isServed}`);
     const sites = await tx.rows<{ id: number }>(sql`select site_id as id from served_site`);
     await tx.execute(sql`
       update site set session_token_key = made.key, session_token_key_second = null

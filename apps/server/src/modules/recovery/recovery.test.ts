@@ -44,6 +44,12 @@ test('ends sessions, devices, launches, game sessions and seeds, and skips assig
     with made as (insert into operator (name, display_name) values ('malee', 'Malee') returning operator_id)
     insert into operator_session (token_hash, operator_id, factor, network, device_name)
     select sha256('token'), operator_id, 'totp', 'n', 'a' from made`);
+  await database.owner.execute(sql`
+    insert into queue_claim (site_id, item, operator_id)
+    select ${chaba.id}, 'withdrawals W00000001', operator_id from operator where name = 'malee'`);
+  await database.owner.execute(sql`
+    insert into export_job (site_id, requested_by, request_key, kind, name, params, columns, file_name)
+    select ${chaba.id}, operator_id, 'key-of-export', 'list', 'members', '{}', '{name}', 'members.csv' from operator where name = 'malee'`);
   const nextNumber = sql`select nextval('movement_number') as number`;
   const before = await database.one<{ number: bigint }>(nextNumber);
 
@@ -54,6 +60,8 @@ test('ends sessions, devices, launches, game sessions and seeds, and skips assig
   assert.deepEqual([ended.sessions > 0, ended.games > 1, ended.seeds], [true, true, 1]);
   assert.ok((await database.one<{ number: bigint }>(nextNumber)).number > before.number + 999_999n);
   assert.deepEqual(await database.owner.rows(sql`select from operator_session`), []);
+  assert.deepEqual(await database.owner.rows(sql`select from queue_claim`), []);
+  assert.deepEqual(await database.owner.rows(sql`select state from export_job`), [{ state: 'cancelled' }]);
 
   // A new process, because the caches of this one are from before the recovery.
   const started = await buildTestApp({ database });
