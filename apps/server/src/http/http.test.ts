@@ -4,6 +4,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 
+import {
+  ACTION_PATH,
+  type CallEntry,
+  calls as officeCalls,
+  EVENTS_PATH,
+  LIST_PATH,
+} from '@chaba/contract/back-office/calls';
 import { cancelBonus } from '@chaba/contract/bonuses';
 import * as members from '@chaba/contract/members';
 import { getPrefix, getSetting } from '@chaba/contract/site';
@@ -261,6 +268,19 @@ test('responds to unknown paths, methods and headers with the envelope', async (
   for (const idempotencyKey of ['', ' ', 'x'.repeat(300), 'ก', 'a b']) {
     const answer = await app.send(members.changeSetting, { as: member, body: { isBonus: true }, idempotencyKey });
     assert.equal(answer.body.code, 'IDEMPOTENCY_KEY_INVALID', idempotencyKey);
+  }
+});
+
+test('has no path of the back office', async () => {
+  const entries = [
+    ...(Object.values(officeCalls) as readonly Pick<CallEntry, 'method' | 'path'>[]),
+    { method: 'GET', path: LIST_PATH },
+    { method: 'GET', path: EVENTS_PATH },
+    { method: 'POST', path: ACTION_PATH },
+  ] as const;
+  for (const { method, path: pattern } of entries) {
+    const target = pattern.replaceAll(/:\w+/g, 'x');
+    assert.equal((await app.send({ method, path: target }, method === 'POST' ? { body: {} } : {})).status, 404, target);
   }
 });
 

@@ -26,7 +26,7 @@ import { PRIVATE_PATHS } from './private-listener.ts';
 import { normalizePath } from './traffic.ts';
 
 const API_PATHS =
-  /^\/(?:v2|auth-service|user-profile-composite|fund-composite|rolling-composite|prize-composite|wheel-script|game-composite|seamless|integrations)(?:\/|$)/;
+  /^\/(?:v2|auth-service|user-profile-composite|fund-composite|rolling-composite|prize-composite|wheel-script|back-office|game-composite|seamless|integrations)(?:\/|$)/;
 const HAS_ENDING = /\.[A-Za-z0-9]{1,10}$/;
 /** Names that start with a dot, such as /.well-known and /.git: the site has no pages there. */
 const HIDDEN = /\/\.(?!\.?(?:\/|$))/;
