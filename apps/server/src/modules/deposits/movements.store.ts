@@ -23,6 +23,8 @@ type Holder = MemberRef & { readonly depositId: bigint };
 /** More movements of one amount on one account are not compared; those of the member precede the others. */
 const COMPARED_MAX = 2_000;
 const FAR_COMPARED_MAX = 200;
+/** After every number. */
+const LAST_ID = 9_223_372_036_854_775_807n;
 const LISTED_MAX = 200;
 const COMPARED_DEPOSITS_MAX = 50;
 
@@ -273,16 +275,20 @@ export async function findMovementAt(
   return found[0];
 }
 
-/** The movement is on an account that the site uses, whichever site owns it. */
-async function isOnAccountOf(database: Queryable, siteId: number): Promise<Sql> {
+/** Rows of site and account: those that the site uses, whichever site owns them. */
+async function loadAccountsOf(database: Queryable, siteId: number): Promise<Sql> {
   const accounts = await database.rows<OwnedAccount>(sql`
     select o.site_id as "siteId", o.receiving_account_id as "receivingAccountId" from receiving_account a
     join receiving_account_owner o on o.kind = a.kind and o.account = a.account and o.bank_code = coalesce(a.bank_code, '')
     where a.site_id = ${siteId}
     union select site_id, receiving_account_id from receiving_account where site_id = ${siteId}`);
-  return sql`(m.site_id, m.receiving_account_id) in (select * from unnest(
-    ${accounts.map((account) => account.siteId)}::int[],
-    ${accounts.map(({ receivingAccountId }) => receivingAccountId)}::bigint[]))`;
+  return sql`unnest(${accounts.map((account) => account.siteId)}::int[],
+    ${accounts.map(({ receivingAccountId }) => receivingAccountId)}::bigint[])`;
+}
+
+/** The movement is on one of them. */
+async function isOnAccountOf(database: Queryable, siteId: number): Promise<Sql> {
+  return sql`(m.site_id, m.receiving_account_id) in (select * from ${await loadAccountsOf(database, siteId)})`;
 }
 
 /** Transfers on accounts of this site that wait for an operator, oldest first. */
@@ -313,10 +319,18 @@ export async function listRecentMovements(
   siteId: number,
   { before, limit }: { readonly before: bigint | undefined; readonly limit: number },
 ): Promise<Movement[]> {
+  // The newest of each account by its index, then the newest of these.
   return movementsWhere(
     database,
-    sql`${await isOnAccountOf(database, siteId)}
-      and (${before ?? null}::bigint is null or m.bank_movement_id < ${before ?? null}::bigint)
+    sql`(m.site_id, m.bank_movement_id) in (
+        select newest.site_id, newest.bank_movement_id
+        from ${await loadAccountsOf(database, siteId)} as used (site_id, receiving_account_id)
+        cross join lateral (
+          select one.site_id, one.bank_movement_id from bank_movement as one
+          where one.site_id = used.site_id and one.receiving_account_id = used.receiving_account_id
+            and one.bank_movement_id < ${before ?? LAST_ID}::bigint
+          order by one.bank_movement_id desc limit ${limit}
+        ) as newest order by newest.bank_movement_id desc limit ${limit})
       order by m.bank_movement_id desc limit ${limit}`,
   );
 }
