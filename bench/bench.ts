@@ -23,6 +23,8 @@ const benches: Readonly<Record<string, string>> = {
     'page budgets of the member site on a slow phone, against a running npm start [address] [runs] [cold|warm|acts]',
   lighthouse:
     'the pages of a visitor and of a member, of a running npm start, on a slow phone [address] [runs] [page …]',
+  'back-office':
+    'lists, search, pages, actions and an export of a site with a million members, beside the wallet [--members 1000000] [--rounds 10000000] [--movements 3000000] [--parts lists,search] [--folder kept]',
   soak: 'the product at 60 % of its capacity for hours, with faults on the way [--hours 1] [--plan hour]',
 };
 
@@ -33,6 +35,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
   tables: 'games',
   'page-load': 'pages',
   lighthouse: 'pages',
+  'back-office': 'back-office',
   soak: 'soak',
 };
 

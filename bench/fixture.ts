@@ -9,7 +9,7 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 
 import { type Database, openDatabase, sql } from '@chaba/database';
-import { APPLICATION_ROLE, startEmbedded } from '@chaba/embedded-postgres';
+import { APPLICATION_ROLE, OPERATOR_ROLE, startEmbedded } from '@chaba/embedded-postgres';
 import { createDatabase, migrate } from '@chaba/database/migrate';
 import { type AccountKind, addOwners, laneOf, lockLane, loadLaneBatch, openSite, writeBatch } from '@chaba/ledger';
 import { baht } from '@chaba/money';
@@ -37,6 +37,7 @@ export type BenchFixture = {
   /** The site's key of session tokens. */
   readonly sessionKey: KeyObject;
   readonly ownerUrl: string;
+  readonly operatorUrl: string;
   /** The process of PostgreSQL whose children serve the connections. */
   readonly postgresPid: number;
   /** The same of every node. */
@@ -49,29 +50,28 @@ type Size = { readonly members: number; readonly rows: number };
 type Place = {
   readonly url: string;
   readonly ownerUrl: string;
+  readonly operatorUrl: string;
   readonly pids: readonly number[];
+  readonly isNew: boolean;
   readonly stop: () => Promise<void>;
 };
 
 export async function openFixture(
   size: Size,
-  { lanes = LANES, settings: own = {} }: { readonly lanes?: number; readonly settings?: Record<string, string> } = {},
+  { lanes = LANES, settings: own = {}, kept }: FixtureOptions = {},
 ): Promise<BenchFixture> {
-  const { url, ownerUrl, pids, stop } = await openEmbedded(own);
+  const { url, ownerUrl, operatorUrl, pids, isNew, stop } = await openEmbedded(own, kept?.folder);
   try {
-    const owner = openDatabase({ url: ownerUrl, poolSize: 2 });
     const database = openDatabase({ url, poolSize: 16 });
-    await createSites(database, lanes);
-    const firstMember = await insertMembers(database, size.members);
-    await fundMembers(database, { siteId: SITE, first: firstMember, lanes }, size);
-    if (size.rows > 0) {
-      await openSite(database, LEDGER_SITE, LANES);
-      await fundMembers(database, { siteId: LEDGER_SITE, first: 1n, lanes: LANES }, { members: 10_000, rows: 10_000 });
-      await insertBaselines(owner, firstMember, size.members);
+    if (isNew) {
+      const owner = openDatabase({ url: ownerUrl, poolSize: 2 });
+      await fill({ database, owner, size, lanes });
+      await kept?.fill(owner);
+      await owner.execute(sql`vacuum analyze`);
+      await recycleLog(owner);
+      await owner.close();
     }
-    await owner.execute(sql`vacuum analyze`);
-    await recycleLog(owner);
-    await owner.close();
+    const firstMember = await findFirstMember(database);
     const settings = await listSettings(database);
     const [sessionKey] = await loadSessionKeys(database, SITE);
     const close = async (): Promise<void> => {
@@ -87,6 +87,7 @@ export async function openFixture(
       firstMember,
       members,
       sessionKey,
+      operatorUrl,
       postgresPid,
       postgresPids: pids,
       settings,
@@ -98,32 +99,69 @@ export async function openFixture(
   }
 }
 
-/** An embedded database with the product's tables, in a new folder. */
-export async function openEmbedded(settings: Readonly<Record<string, string>> = {}): Promise<Place> {
+type FixtureOptions = {
+  readonly lanes?: number;
+  readonly settings?: Record<string, string>;
+  /** Measured again without being filled, where it exists. `fill` adds rows as the owner. */
+  readonly kept?: { readonly folder: string | undefined; readonly fill: (owner: Database) => Promise<void> };
+};
+
+async function fill(of: {
+  readonly database: Database;
+  readonly owner: Database;
+  readonly size: Size;
+  readonly lanes: number;
+}): Promise<void> {
+  const { database, owner, size, lanes } = of;
+  await createSites(database, lanes);
+  await insertMembers(database, size.members);
+  const first = await findFirstMember(database);
+  await fundMembers(database, { siteId: SITE, first, lanes }, size);
+  if (size.rows === 0) return;
+  await openSite(database, LEDGER_SITE, LANES);
+  await fundMembers(database, { siteId: LEDGER_SITE, first: 1n, lanes: LANES }, { members: 10_000, rows: 10_000 });
+  await insertBaselines(owner, first, size.members);
+}
+
+/** An embedded database with the product's tables, in a new folder, or in one that is kept. */
+export async function openEmbedded(settings: Readonly<Record<string, string>> = {}, kept?: string): Promise<Place> {
   // On the disk of the checkout: a memory file system would not measure durable commits.
   const parent = path.join(path.dirname(import.meta.dirname), '.data');
   fs.mkdirSync(parent, { recursive: true });
-  const folder = fs.mkdtempSync(path.join(parent, 'bench-'));
+  const folder = kept ?? fs.mkdtempSync(path.join(parent, 'bench-'));
+  const isNew = !fs.existsSync(path.join(folder, 'postgres'));
   const cluster = await startEmbedded({ dataDir: folder, settings });
   const stop = async (): Promise<void> => {
     await cluster.stop();
+    if (kept !== undefined) return;
     // As root, the database may be in a separate folder outside (packages/embedded-postgres/src/data-folder.ts).
     const outside = path.dirname(fs.realpathSync(path.join(folder, 'postgres')));
     for (const place of [outside, folder]) fs.rmSync(place, { recursive: true, force: true });
   };
   try {
-    await createDatabase(cluster.ownerUrl('postgres'), NAME);
+    if (isNew) await createDatabase(cluster.ownerUrl('postgres'), NAME);
     const ownerUrl = cluster.ownerUrl(NAME);
-    await migrate({ url: ownerUrl, login: { role: APPLICATION_ROLE, password: cluster.applicationPassword } });
+    await migrate({
+      url: ownerUrl,
+      login: { role: APPLICATION_ROLE, password: cluster.applicationPassword },
+      operator: { role: OPERATOR_ROLE, password: cluster.operatorPassword },
+    });
     const pidFile = fs.readFileSync(path.join(folder, 'postgres', 'postmaster.pid'), 'utf8');
-    return { url: cluster.applicationUrl(NAME), ownerUrl, pids: [Number(pidFile.split('\n', 1)[0])], stop };
+    return {
+      url: cluster.applicationUrl(NAME),
+      ownerUrl,
+      operatorUrl: cluster.operatorUrl(NAME),
+      pids: [Number(pidFile.split('\n', 1)[0])],
+      isNew,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function insertMembers(database: Database, count: number): Promise<bigint> {
+async function insertMembers(database: Database, count: number): Promise<void> {
   for (let first = 0; first < count; first += 10_000) {
     const places = Array.from({ length: Math.min(10_000, count - first) }, (_, index) => first + index);
     await database.execute(sql`
@@ -133,6 +171,9 @@ async function insertMembers(database: Database, count: number): Promise<bigint>
         'Bench', 'Bench', true, false, lpad(to_hex(place), 10, '0')
       from unnest(${places}::int[], ${places.map(formatPlayerId)}::text[]) as given (place, player_id)`);
   }
+}
+
+async function findFirstMember(database: Database): Promise<bigint> {
   const { first } = await database.one<{ first: bigint }>(sql`
     select member_id as first from member where site_id = ${SITE} and player_id = ${formatPlayerId(0)}`);
   return first;

@@ -20,6 +20,8 @@ export type LoadOptions = {
   /** Only every n-th member, from this one. */
   readonly share?: { readonly every: number; readonly from: number };
   readonly tokenSource: TokenSource;
+  /** Calls a second of all connections; without it each sends its next call at once. */
+  readonly rate?: number;
   /** Makes ids unique to this run. */
   readonly run: string;
 };
@@ -81,7 +83,7 @@ function createRequestPair(
 }
 
 function createRequests(options: LoadOptions, getToken: GetToken, number: number): Buffer[] {
-  const pairs = Math.ceil((CALLS_A_SECOND * options.seconds) / options.connections / 2);
+  const pairs = Math.ceil(((options.rate ?? CALLS_A_SECOND) * options.seconds) / options.connections / 2);
   return Array.from({ length: pairs }, (_, pair) => createRequestPair(options, getToken, number, pair)).flat();
 }
 
@@ -108,6 +110,8 @@ function runConnection({ options, getToken, calls, number, until }: ConnectionOp
     let step = 0;
     let sentAt = 0;
     let got = '';
+    const pauseMs = options.rate === undefined ? 0 : (options.connections * 1_000) / options.rate;
+    let dueAt = performance.now();
     const send = (): void => {
       if (Date.now() >= until) return void socket.end(resolve);
       if (step === calls.length) calls.push(...createRequestPair(options, getToken, number, step >> 1));
@@ -128,7 +132,11 @@ function runConnection({ options, getToken, calls, number, until }: ConnectionOp
         totals.firstError ||= got.slice(0, length);
       }
       got = got.slice(length);
-      send();
+      // A call that was due while the one before it was open is sent at once.
+      dueAt += pauseMs;
+      const restMs = dueAt - performance.now();
+      if (restMs > 0) setTimeout(send, restMs);
+      else send();
       return true;
     };
     const socket = net.connect({

@@ -41,6 +41,7 @@ export async function startProcess(script: string, environment: Readonly<Record<
         ...environment,
         PORT: String(port),
         SANDBOX_PORT: String(port),
+        BACK_OFFICE_PORT: String(port),
         HOST: '127.0.0.1',
       },
       stdio: ['ignore', 'inherit', 'inherit'],
