@@ -2,7 +2,7 @@
 // once, people of another site, admins who end each other, stolen cookies, a restart.
 
 import assert from 'node:assert/strict';
-import { createHash, generateKeyPairSync, sign as signBytes } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomUUID, sign as signBytes } from 'node:crypto';
 import { test } from 'node:test';
 
 import { sql } from '@chaba/database';
@@ -33,6 +33,11 @@ async function createWithdrawal(amount = baht(7_000)): Promise<string> {
 
 const forgetTries = () => database.owner.execute(sql`delete from operator_attempt`);
 
+const PRESENT_AND_VERIFIED = 5;
+const PRESENT = 1;
+/** Statements of an authenticator that differ. */
+type Changed = { readonly origin?: string; readonly host?: string; readonly flags?: number; readonly count?: number };
+
 /** A person with a passkey whose private key is here. */
 async function createSigner(name: string) {
   const by = { name, roles: ['finance'] as const, by: 'root', reason: 'passkey of a test' };
@@ -47,13 +52,12 @@ async function createSigner(name: string) {
     select ${id}, operator_id, ${key}, 0, 'passkey' from operator where name = ${name}`);
   let counter = 0;
 
-  function sign(challenge: string): object {
+  function sign(challenge: string, changed: Changed = {}): object {
     counter += 1;
-    const clientData = Buffer.from(
-      JSON.stringify({ type: 'webauthn.get', challenge, origin: ORIGIN, crossOrigin: false }),
-    );
-    const tail = Buffer.from([5, 0, 0, 0, counter]);
-    const data = Buffer.concat([createHash('sha256').update('localhost').digest(), tail]);
+    const { origin = ORIGIN, host = 'localhost', flags = PRESENT_AND_VERIFIED, count = counter } = changed;
+    const clientData = Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge, origin, crossOrigin: false }));
+    const tail = Buffer.from([flags, 0, 0, 0, count]);
+    const data = Buffer.concat([createHash('sha256').update(host).digest(), tail]);
     const signed = Buffer.concat([data, createHash('sha256').update(clientData).digest()]);
     const [clientDataJSON, authenticatorData, signature] = [
       clientData,
@@ -65,17 +69,20 @@ async function createSigner(name: string) {
   }
 
   type Options = { readonly challenge: string; readonly nonce?: string };
-  async function signIn(): Promise<string> {
+  const sendPasskey = (response: object) => send('POST', `${BASE}/sign-in/passkey`, { body: { response } });
+  /** A challenge of the office, signed. */
+  async function signNext(changed: Changed = {}): Promise<object> {
     const { data } = await send<Options>('POST', `${BASE}/sign-in/passkey-options`, { body: {} });
-    return (
-      readCookie(await send('POST', `${BASE}/sign-in/passkey`, { body: { response: sign(data.challenge) } })) ?? ''
-    );
+    return sign(data.challenge, changed);
+  }
+  async function signIn(): Promise<string> {
+    return readCookie(await sendPasskey(await signNext())) ?? '';
   }
   async function signDecision(as: string, request: string): Promise<object> {
     const { data } = await send<Options>('POST', `${BASE}/step-up/options`, { as, body: { site: 'chaba', request } });
     return { kind: 'passkey', response: sign(data.challenge), nonce: data.nonce };
   }
-  return { signIn, signDecision };
+  return { signIn, signDecision, signNext, sendPasskey };
 }
 
 test('takes a passkey for one request only, also where another has the same content, and finds a forged decision', async () => {
@@ -113,6 +120,26 @@ test('takes a passkey for one request only, also where another has the same cont
     problems.join(),
   );
   await forgetTries();
+});
+
+test('rejects a passkey of another origin or host, without verification, sent again, or with a lower counter', async () => {
+  const { signNext, sendPasskey } = await createSigner('keys');
+  const used = await signNext();
+  assert.equal((await sendPasskey(used)).status, 200);
+  const others: readonly Changed[] = [
+    { origin: 'http://localhost:3000' },
+    { origin: 'https://office.attacker.example' },
+    { host: 'attacker.example' },
+    { flags: PRESENT },
+    { count: 1 },
+  ];
+  const responses = [used, ...(await Promise.all(others.map(signNext)))];
+  for (const [index, response] of responses.entries()) {
+    const answer = await sendPasskey(response);
+    assert.deepEqual([answer.status, answer.code, readCookie(answer)], [422, 'SIGN_IN_FAILED', undefined], `${index}`);
+    await forgetTries();
+  }
+  assert.equal((await sendPasskey(await signNext())).status, 200);
 });
 
 test('counts three of many tries that are sent at once, and compares no further one', async () => {
@@ -159,6 +186,28 @@ test('keeps people of another site out of reach, and their factors too', async (
   }
   assert.equal((await act(admin, 'operator.renew', { name: 'both' })).code, 'PERMISSION_MISSING');
   assert.equal((await act(admin, 'operator.disable', { name: 'both' })).data.outcome, 'disabled');
+});
+
+test('acts at the site of the path alone, with one session at two sites', async () => {
+  const stranger = await createMember(database, lanna, { money: baht(90_000) });
+  const request = { siteId: lanna.id, memberId: stranger.id, amount: baht(7_000), idempotencyKey: 'K' };
+  const elsewhere = `W${String((await requestWithdrawal(database, request)).withdrawalId).padStart(8, '0')}`;
+  const here = await createWithdrawal();
+  const reject = (site: string, withdrawal: string) =>
+    send('POST', `${BASE}/sites/${site}/actions/withdrawal.reject`, {
+      as: payments,
+      body: { input: { withdrawal }, reason: 'window of a site', key: randomUUID() },
+    });
+  for (const [site, withdrawal] of [
+    ['chaba', elsewhere],
+    ['lanna', here],
+  ] as const) {
+    assert.equal((await reject(site, withdrawal)).code, 'NOT_FOUND');
+  }
+  assert.equal((await reject('lanna', elsewhere)).status, 200);
+  const { siteId } = await database.owner.one<{ siteId: number }>(sql`
+    select site_id as "siteId" from audit_entry where subject = ${elsewhere} and outcome = 'done'`);
+  assert.equal(siteId, lanna.id);
 });
 
 test('executes nothing for a requester who was disabled, and lets the request be rejected', async () => {

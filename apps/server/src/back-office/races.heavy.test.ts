@@ -129,6 +129,26 @@ test('lets one of two people in two processes decide a request, 100 times', asyn
   assert.deepEqual([decisions, executions], [100, 100]);
 });
 
+test('requests the withdrawal that passes the sum of a day, sent to two processes at once', async () => {
+  await database.owner.execute(sql`
+    insert into operator_limit (site_id, role, action, amount_e4, day_e4)
+    values (${chaba.id}, 'payments', 'withdrawal.approve', ${baht(10_000)}, ${baht(15_000)})`);
+  const references = await Promise.all(Array.from({ length: 12 }, () => createWithdrawal(6_000)));
+  const answers = await Promise.all(
+    references.map((withdrawal, index) =>
+      (index % 2 === 0 ? sendHere : sendThere)(otherPayments, '/actions/withdrawal.approve', {
+        input: { withdrawal },
+        reason,
+      }),
+    ),
+  );
+  const outcomes = answers.map(({ data }) => data['outcome']);
+  assert.equal(outcomes.filter((outcome) => outcome === 'approved').length, 2);
+  assert.equal(outcomes.filter((outcome) => outcome === 'requested').length, 10);
+  await database.owner.execute(sql`delete from operator_limit`);
+  await database.owner.execute(sql`delete from operator_day_sum`);
+});
+
 test('ends approve against reject with one outcome and one entry, 1,000 times in one and in two processes', async () => {
   // Small amounts, so that the sum of a day stays within the limit.
   await database.owner.execute(sql`update site set is_withdraw_automatic = false where site_id = ${chaba.id}`);
