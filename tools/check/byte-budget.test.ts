@@ -40,7 +40,7 @@ const PRELOADED_FONTS_KB_MAX = 19;
 const FONTS_KB_MAX = 54;
 const SLIP_READER_KB_MAX = 15;
 /** The back office: the sign-in, a page with the frame, all styles. */
-const OFFICE_KB_MAX = { signIn: 135, page: 220, styles: 20 } as const;
+const OFFICE_KB_MAX = { signIn: 120, page: 220, styles: 20 } as const;
 
 type Manifest = Readonly<Record<string, Chunk>>;
 

@@ -19,8 +19,8 @@ import {
   PreferencesContext,
   readPreferences,
   savePreferences,
-  useWords,
-} from '#text/language';
+  useEntryWords,
+} from '#text/entry';
 import { Button } from '#ui/button';
 import { Modal } from '#ui/modal';
 import { PageBoundary } from '#ui/page-boundary';
@@ -55,7 +55,7 @@ export function App() {
 function Enrolment() {
   const navigate = useNavigate();
   const { hash } = useLocation();
-  const text = useWords();
+  const text = useEntryWords();
   return (
     <EntryFrame title={text.enrolment.title}>
       <Suspense fallback={<LoadingRows />}>
@@ -66,7 +66,7 @@ function Enrolment() {
 }
 
 function Signed() {
-  const text = useWords();
+  const text = useEntryWords();
   const navigate = useNavigate();
   const { data, error, isPending, refetch, dataUpdatedAt } = useQuery(sessionQuery);
   const [expiredAt, setExpiredAt] = useState(0);
@@ -109,7 +109,7 @@ function Signed() {
 }
 
 function EntryFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  const text = useWords();
+  const text = useEntryWords();
   useEffect(() => {
     document.title = `${title} · ${text.product}`;
   }, [title, text]);
@@ -126,7 +126,7 @@ function EntryFrame({ title, children }: { readonly title: string; readonly chil
 }
 
 function NewVersion() {
-  const text = useWords();
+  const text = useEntryWords();
   return (
     <p role="status" className="flex items-center justify-center gap-3 bg-surface-3 px-3 py-1">
       {text.newVersion}
@@ -137,7 +137,7 @@ function NewVersion() {
 
 function Pages({ session }: { readonly session: SessionFacts }) {
   const [first] = session.sites;
-  const text = useWords();
+  const text = useEntryWords();
   const { pathname } = useLocation();
   if (!first) {
     return (

@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 
 import { queryClient } from '#api/queries';
-import { applyPreferences, readPreferences } from '#text/language';
+import { applyPreferences, readPreferences } from '#text/entry';
 
 import { App } from './app.tsx';
 

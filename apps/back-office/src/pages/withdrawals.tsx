@@ -17,7 +17,10 @@ import type { Undoable } from '#action/undo';
 import { listQuery, queryClient, withdrawalQuery } from '#api/queries';
 import { useNotice } from '#shell/notice';
 import { formatAmount, useTime, useWords } from '#text/language';
+import { useMemberWords } from '#text/members';
+import { describePayout } from '#text/payout-words';
 import { useQueueWords } from '#text/queue-words';
+import type { Words } from '#text/words.text';
 import { Button } from '#ui/button';
 import { type Column, useKeys } from '#ui/data-table';
 import { type FactPair, Facts } from '#ui/facts';
@@ -207,12 +210,24 @@ function useColumns(
           {queue === 'recent' && <StateBadge state={state} />}
           {putOff && <PutOffBadge putOff={putOff} />}
           {request !== null && <Badge tone="warning">{request}</Badge>}
-          {reasons.map((code) => text.withdrawals.reasons[code] ?? code).join(', ')}
+          {describeReasons(text, queue, reasons)}
         </span>
       ),
     },
     { id: 'claim', title: queueText.claims.column, cell: ({ claim }) => <ClaimCell claim={claim} /> },
   ];
+}
+
+/** Rows of payouts have their state or the two statements as the first reason. */
+function describeReasons(text: Words, queue: WithdrawalQueue, reasons: readonly string[]): string {
+  const [first = '', ...others] = reasons;
+  const words = others.map((code) => text.withdrawals.reasons[code] ?? code);
+  if (queue === 'disputed') return [describePayout(text, `disputed ${first}`), ...words].join(', ');
+  if (queue === 'stuck') {
+    const [state = '', tries = ''] = first.split(' ');
+    return [text.withdrawals.tried(describePayout(text, state), tries), ...words].join(', ');
+  }
+  return reasons.map((code) => text.withdrawals.reasons[code] ?? code).join(', ');
 }
 
 function Age({
@@ -341,8 +356,8 @@ function WithdrawalPanel({
       <Head site={site} roles={roles} detail={data} onWhy={() => setWhyOpen(true)} />
       <ClaimBar site={site} queue={queue} item={reference} roles={roles} onPutOff={() => onDone(reference)} />
       <SecondPerson detail={data} offered={offered} />
-      <Sections detail={data} />
       <PanelButtons offered={offered} onStart={start} />
+      <Sections detail={data} />
       {open && (
         <ActionDialog
           site={site}
@@ -366,7 +381,7 @@ function PanelButtons({
   const text = useWords();
   if (offered.length === 0) return null;
   return (
-    <div className="fixed inset-x-0 bottom-14 z-10 flex gap-2 border-t border-hairline bg-bar p-2 lg:static lg:mt-4 lg:border-0 lg:bg-transparent lg:p-0">
+    <div className="fixed inset-x-0 bottom-14 z-10 flex gap-2 border-t border-hairline bg-bar p-2 lg:static lg:mt-3 lg:border-0 lg:bg-transparent lg:p-0">
       {offered.map((name, index) => (
         <Button key={name} variant={getVariant(name, index)} className="flex-1" onClick={() => onStart(name)}>
           {text.actions[name]}
@@ -413,6 +428,7 @@ function Head({
   const queueText = useQueueWords();
   const time = useTime();
   const reasons = facts.verdictReasons.map((code) => text.withdrawals.reasons[code] ?? code).join(', ');
+  const isDisputed = facts.payout?.startsWith('disputed') === true;
   return (
     <div className="grid gap-2 py-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -424,8 +440,8 @@ function Head({
         <MemberLink site={site} roles={roles} memberId={facts.memberId} name={facts.member} />
       </p>
       <p className="text-text-2">{`${facts.destination} · ${time(createdAt)}`}</p>
-      <Callout tone={VERDICT_TONES[facts.verdict]}>
-        {text.withdrawals.verdict[facts.verdict]}
+      <Callout tone={isDisputed ? 'warning' : VERDICT_TONES[facts.verdict]}>
+        {isDisputed ? describePayout(text, facts.payout ?? '') : text.withdrawals.verdict[facts.verdict]}
         {reasons !== '' && `: ${reasons}`}
         {graceSeconds !== null && (
           <span className="block">
@@ -446,6 +462,7 @@ function Head({
 function Sections({ detail }: { readonly detail: WithdrawalDetail }) {
   const text = useWords();
   const time = useTime();
+  const { sources } = useMemberWords().page;
   const { facts, position, history } = detail;
   const names = text.withdrawals.facts;
   const yesNo = (value: boolean): string => (value ? text.yes : text.no);
@@ -454,7 +471,7 @@ function Sections({ detail }: { readonly detail: WithdrawalDetail }) {
     [text.withdrawals.columns.why, reasons.join(', ') || text.none],
     [names.name, yesNo(history.isNameVerified)],
     [names.locked, yesNo(position.isLocked)],
-    ...(facts.payout === null ? [] : [[names.payout, facts.payout] as const]),
+    ...(facts.payout === null ? [] : [[names.payout, describePayout(text, facts.payout)] as const]),
     ...(detail.decidedBy === null ? [] : [[names.decidedBy, detail.decidedBy] as const]),
   ];
   const money: readonly FactPair[] = [
@@ -465,7 +482,7 @@ function Sections({ detail }: { readonly detail: WithdrawalDetail }) {
     ...(facts.removed === '0.00' ? [] : [[names.removed, formatAmount(facts.removed)] as const]),
     ...position.lines.map(
       ({ source, progress, required }, index): FactPair => [
-        `${names.turnover} ${index + 1} ${source}`,
+        `${names.turnover} ${index + 1} ${sources[source] ?? source}`,
         `${formatAmount(progress)} / ${formatAmount(required)}`,
       ],
     ),

@@ -1,14 +1,13 @@
 // The choice of language and colours.
 
-import { type Look, usePreferences, useWords } from '#text/language';
+import { entryWords, type Look, useEntryWords, usePreferences } from '#text/entry';
 import { Choice } from '#ui/field';
-import { words } from '#text/words.text';
 
 const LOOKS: readonly Look[] = ['system', 'dark', 'light'];
 const LANGUAGES = ['th', 'en'] as const;
 
 export function PreferenceFields() {
-  const text = useWords();
+  const text = useEntryWords();
   const { preferences, change } = usePreferences();
   return (
     <div className="grid grid-cols-2 gap-3">
@@ -19,7 +18,7 @@ export function PreferenceFields() {
       >
         {LANGUAGES.map((language) => (
           <option key={language} value={language} lang={language}>
-            {words[language].languageName}
+            {entryWords[language].languageName}
           </option>
         ))}
       </Choice>

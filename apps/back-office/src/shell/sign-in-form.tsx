@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { CallError, send } from '#api/api';
 import { canUsePasskeys, getPasskey } from '#api/passkeys';
 import { hostEntriesQuery, openSession, queryClient } from '#api/queries';
-import { useSentence, useWords } from '#text/language';
+import { useEntryWords, useSentence } from '#text/entry';
 import { Button } from '#ui/button';
 import { Field } from '#ui/field';
 
@@ -15,7 +15,7 @@ type Draft = { readonly name: string; readonly password: string; readonly code: 
 
 /** Sends a sign-in and takes over its session. */
 function useSignIn(onEnrol: (code: string) => void) {
-  const text = useWords();
+  const text = useEntryWords();
   const toSentence = useSentence();
   const [state, setState] = useState<{ readonly isBusy: boolean; readonly sentence?: string }>({ isBusy: false });
 
@@ -59,7 +59,7 @@ export function SignInForm({
   readonly name?: string | undefined;
   readonly onEnrol: (code: string) => void;
 }) {
-  const text = useWords();
+  const text = useEntryWords();
   const [draft, setDraft] = useState<Draft>({ name: known ?? '', password: '', code: '' });
   const { state, byPassword, byPasskey } = useSignIn(onEnrol);
   const set = (field: keyof Draft) => (value: string) => setDraft((before) => ({ ...before, [field]: value }));

@@ -1,77 +1,19 @@
-// Language and colours of this browser, and the formats of times and amounts.
+// The words of all pages, and the formats of times and amounts.
+//
+// Elsewhere: preferences and the words of the sign-in (entry.ts).
 
 import { add, formatBaht, parseBaht, subtract, zeroMoney } from '@chaba/money';
-import { backOfficeMessages, type Language } from '@chaba/contract/back-office/error-messages.text';
-import { createContext, use } from 'react';
+import { use } from 'react';
 
-import { CallError } from '#api/api';
-
+import { PreferencesContext } from './entry.ts';
 import { type Words, words } from './words.text.ts';
 
-export type Look = 'system' | 'dark' | 'light';
-export type Preferences = { readonly language: Language; readonly look: Look };
+export { usePreferences, useSentence } from './entry.ts';
 
-const STORED = 'chaba-back-office';
-const DEFAULTS: Preferences = { language: 'th', look: 'system' };
 const ZONE = 'Asia/Bangkok';
-
-export function readPreferences(): Preferences {
-  try {
-    const stored = JSON.parse(localStorage.getItem(STORED) ?? '{}') as Partial<Preferences>;
-    return {
-      language: stored.language === 'en' ? 'en' : DEFAULTS.language,
-      look: stored.look === 'dark' || stored.look === 'light' ? stored.look : DEFAULTS.look,
-    };
-  } catch {
-    return DEFAULTS;
-  }
-}
-
-export function savePreferences(preferences: Preferences): void {
-  try {
-    localStorage.setItem(STORED, JSON.stringify(preferences));
-  } catch {
-    // A browser without storage keeps them for this page.
-  }
-}
-
-/** Sets language and colours on the page. */
-export function applyPreferences({ language, look }: Preferences): void {
-  const root = document.documentElement;
-  const isDark = look === 'dark' || (look === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
-  root.lang = language;
-  root.dataset['mode'] = isDark ? 'dark' : 'light';
-}
-
-type PreferencesApi = {
-  readonly preferences: Preferences;
-  readonly change: (to: Partial<Preferences>) => void;
-};
-
-export const PreferencesContext = createContext<PreferencesApi>({ preferences: DEFAULTS, change: () => undefined });
 
 export function useWords(): Words {
   return words[use(PreferencesContext).preferences.language];
-}
-
-export function usePreferences(): PreferencesApi {
-  return use(PreferencesContext);
-}
-
-/** The sentence of a failed call. */
-export function useSentence(): (error: unknown) => string {
-  const { preferences } = use(PreferencesContext);
-  const text = useWords();
-  return (error) => {
-    if (!(error instanceof CallError) || error.code === undefined) return text.networkFailed;
-    const params = {
-      ...error.params,
-      reasons: error.params.reasons?.map((code) => text.withdrawals.reasons[code] ?? code),
-    };
-    return backOfficeMessages[preferences.language][error.code](
-      params.reasons === undefined ? error.params : { ...error.params, reasons: params.reasons },
-    );
-  };
 }
 
 /** "48,000.00" of a decimal text. */

@@ -4,7 +4,7 @@ import { classNames } from '@chaba/ui/class-names';
 import { Spinner } from '@chaba/ui/spinner';
 import type { ComponentProps } from 'react';
 
-import { useWords } from '#text/language';
+import { useEntryWords } from '#text/entry';
 
 const variants = {
   primary: 'bg-accent border-transparent text-bg font-semibold',
@@ -22,7 +22,7 @@ export function Button({
   type = 'button',
   ...rest
 }: ComponentProps<'button'> & { readonly variant?: keyof typeof variants; readonly isBusy?: boolean }) {
-  const text = useWords();
+  const text = useEntryWords();
   return (
     <button
       {...rest}

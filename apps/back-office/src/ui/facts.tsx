@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useFactValues } from '#text/case-words';
 import { formatAmount, useTime, useWords } from '#text/language';
 import { useMemberWords } from '#text/members';
+import { describePayout } from '#text/payout-words';
 import { useQueueWords } from '#text/queue-words';
 import { useSiteWords } from '#text/site-words';
 
@@ -64,6 +65,7 @@ export function StoredFacts({ facts }: { readonly facts: Readonly<Record<string,
     if (typeof value !== 'string') return JSON.stringify(value);
     if (AMOUNT.test(value)) return formatAmount(value);
     if (TIME.test(value)) return time(value);
+    if (name === 'payout') return describePayout(text, value);
     // The text of a file would hide all other facts.
     if (value.length > SHOWN_LENGTH_MAX) return `${value.slice(0, SHOWN_LENGTH_MAX)}…`;
     return ofFacts[name]?.[value] ?? values[value] ?? value;

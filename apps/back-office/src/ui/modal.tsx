@@ -3,7 +3,7 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 
-import { useWords } from '#text/language';
+import { useEntryWords } from '#text/entry';
 
 export function Modal({
   title,
@@ -18,7 +18,7 @@ export function Modal({
   readonly isCover?: boolean;
   readonly children: ReactNode;
 }) {
-  const text = useWords();
+  const text = useEntryWords();
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {

@@ -4,7 +4,7 @@
 import { RefreshCw, TriangleAlert } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
 
-import { useWords } from '#text/language';
+import { useEntryWords } from '#text/entry';
 
 import { Button } from './button.tsx';
 
@@ -29,7 +29,7 @@ export class PageBoundary extends Component<Props, State> {
 }
 
 function PageFailed() {
-  const text = useWords();
+  const text = useEntryWords();
   return (
     <div role="alert" className="grid justify-items-center gap-2 px-4 py-10 text-center text-text-2">
       <TriangleAlert aria-hidden="true" size={32} />

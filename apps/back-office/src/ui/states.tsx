@@ -4,14 +4,14 @@ import { CircleSlash2, Inbox, RefreshCw, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { CallError } from '#api/api';
-import { useSentence, useWords } from '#text/language';
+import { useEntryWords, useSentence } from '#text/entry';
 
 import { Button } from './button.tsx';
 
 const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 export function LoadingRows() {
-  const text = useWords();
+  const text = useEntryWords();
   return (
     <div className="grid gap-px p-2">
       <span role="status" className="sr-only">
@@ -62,7 +62,7 @@ export function EmptyState({
 }
 
 export function ErrorState({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
-  const text = useWords();
+  const text = useEntryWords();
   const toSentence = useSentence();
   const id = error instanceof CallError ? error.requestId : undefined;
   return (
@@ -81,7 +81,7 @@ export function ErrorState({ error, onRetry }: { readonly error: unknown; readon
 }
 
 export function NoPermission({ roles }: { readonly roles: readonly string[] }) {
-  const text = useWords();
+  const text = useEntryWords();
   return (
     <div className="grid justify-items-center gap-2 px-4 py-10 text-center text-text-2">
       <CircleSlash2 aria-hidden="true" size={32} />
