@@ -1,4 +1,4 @@
-// Jobs of reports: sums every minute, yesterday counted again in the night.
+// Jobs of reports: sums every minute, each day that is over counted again soon after its sums are complete.
 
 import type { Job } from '#jobs/jobs';
 import { recordFindings } from '#modules/audit';
@@ -8,7 +8,6 @@ import { balanceDays } from './day-close.ts';
 import { addSums, recountDays } from './rollups.ts';
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 export const reportJobs: readonly Job[] = [
   {
@@ -18,7 +17,7 @@ export const reportJobs: readonly Job[] = [
   },
   {
     name: 'recount-report-days',
-    everyMs: HOUR_MS,
+    everyMs: 10 * MINUTE_MS,
     run: ({ database, log }) =>
       forEachSite(database, async ({ id }) => {
         for (const { site, rule, detail } of await recordFindings(database, id, await recountDays(database, id))) {
