@@ -280,19 +280,24 @@ function turnoverWasPlayed({ site, causedLine }: Scope): Sql {
     limit 20`;
 }
 
-// Rounds without a cancelled win that began after the requirement and were played while no other requirement was open.
+// Rounds that began after the requirement and were played while no other requirement was open. Turnover above the
+// requirement is dropped, but its reversal is subtracted: by a cancelled win, which leaves the round open, or by a bet
+// of the round on the opposite side, at most by the part of its stakes that does not count.
 function turnoverIsDone({ site }: Scope): Sql {
   return sql`
     select site_id, format('line %s of member %s: done %s of %s, played %s', line_no, member_id, ${inBaht(sql`now_e4`)}, ${inBaht(sql`need_e4`)},
       ${inBaht(sql`played_e4`)}) as detail
     from turnover_requirement as line
     cross join lateral (
-      select coalesce(sum(turnover_e4), 0) as played_e4, coalesce(bool_or(corrected_wins @? '$.* ? (@ == "void")'), false) as has_cancelled
+      select coalesce(sum(turnover_e4) filter (where settled_at is not null and opened_at > line.created_at), 0) as played_e4,
+        coalesce(sum(stake_e4 - turnover_e4) filter (where jsonb_array_length(bets) > 1), 0) as opposite_e4,
+        coalesce(bool_or(corrected_wins @? '$.* ? (@ == "void")'), false) as has_cancelled
       from game_round as round
-      where round.site_id = line.site_id and round.member_id = line.member_id and opened_at > line.created_at and settled_at is not null
+      where round.site_id = line.site_id and round.member_id = line.member_id
+        and (settled_at is null or settled_at > line.created_at - interval '1 minute')
     ) as played
     where ${site(sql`site_id`)} and closed_at is null and bet_terms is null and not has_cancelled
-      and now_e4 < least(need_e4, played_e4)
+      and now_e4 < least(need_e4 - opposite_e4, played_e4)
       and not exists (select from turnover_requirement as other where other.site_id = line.site_id and other.member_id = line.member_id
         and other.line_no < line.line_no and coalesce(other.closed_at, 'infinity') > line.created_at)
     limit 20`;

@@ -210,6 +210,53 @@ test('subtracts a reversal from the newest requirement and reopens a complete on
     counts    M8  a  turnover=100.00  why=-
   `));
 
+// The audit runs after each story: a requirement below its surplus is a violation unless turnover was undone.
+test('reduces a met requirement by a reversal of surplus turnover', () =>
+  story(`
+    give      M12  1000.00                                given
+    owe       M12  100.00  first                          added
+    session   M12                                         OK
+    bet       M12  100.00  tx=j1  round=a                 OK
+    win       M12  100.00  tx=j2  round=a  closed=yes     OK
+    bet       M12  60.00  tx=j3  round=b                  OK
+    win       M12  0.00  tx=j4  round=b  closed=yes       OK
+    turnover  M12  need=100.00  now=100.00                // the surplus of 60 was dropped
+    rollback  M12  ref=j4  tx=j5  round=b                 OK
+    counts    M12  b  turnover=0.00  why=OPEN
+    turnover  M12  need=100.00  now=40.00
+  `));
+
+test('reduces a requirement by a reversal in a round from before it', () =>
+  story(`
+    give      M13  1000.00                                given
+    session   M13                                         OK
+    bet       M13  50.00  tx=k1  round=old                OK
+    owe       M13  100.00  first                          added
+    bet       M13  60.00  tx=k2  round=old                OK
+    bet       M13  100.00  tx=k3  round=a                 OK
+    win       M13  100.00  tx=k4  round=a  closed=yes     OK
+    win       M13  0.00  tx=k5  ref=k2  round=old         OK
+    turnover  M13  need=100.00  now=100.00
+    rollback  M13  ref=k5  tx=k6  round=old               OK
+    turnover  M13  need=100.00  now=40.00
+  `));
+
+test('reduces a requirement by turnover that a later bet of the round covers', () =>
+  story(`
+    give      M14  1000.00                                given
+    owe       M14  100.00  first                          added
+    session   M14  game=test-table                        OK
+    bet       M14  100.00  tx=l1  round=a  on=player:100.00  game=test-table  OK
+    win       M14  0.00  tx=l2  round=a  game=test-table  closed=yes  OK
+    bet       M14  60.00  tx=l3  round=b  on=up:60.00  game=test-table  OK
+    win       M14  0.00  tx=l4  ref=l3  round=b  game=test-table  OK
+    turnover  M14  need=100.00  now=100.00
+    bet       M14  60.00  tx=l5  round=b  on=down:60.00  game=test-table  OK
+    win       M14  120.00  tx=l6  ref=l5  round=b  game=test-table  closed=yes  OK
+    counts    M14  b  turnover=0.00  why=OPPOSITE
+    turnover  M14  need=100.00  now=40.00
+  `));
+
 test('requires the deposit once and closes every requirement below five baht with nothing open', () =>
   story(`
     transfer  T1  from=M9  amount=100.00                  made
