@@ -248,10 +248,11 @@ export const moneyMutations: readonly MoneyMutation[] = [
     replace: 'return (',
   },
   {
+    // Without the recall alone, the member owes the same amount.
     name: 'a returned payout above a closing cap stays in the main wallet',
     file: 'withdrawals/caps.ts',
     find: 'await recallReturned(tx, siteId, { memberId, requirementNo: line.requirementNo });',
-    replace: '',
+    replace: 'return { ...position, requirements: served.map((each) => ({ ...each, returned: zeroMoney })) };',
   },
   {
     name: 'an own stake that is open for a day counts under a cap',

@@ -1,8 +1,10 @@
 // Written stories for rules that random stories reach seldom. The product has no finding in them; without the rule of
 // its title each has one, so the planted mutations are tried on them first.
 //
-// Elsewhere: the language of the rows (commands.ts), mutations (testing/mutations), other written stories
-// (oracle.test.ts).
+// Elsewhere: the language of the rows (commands.ts), mutations (testing/mutations), stories without a fault
+// (faultless-stories.ts).
+
+import { payoutStories } from './payout-stories.ts';
 
 /** Rows by title. */
 export const writtenStories: Readonly<Record<string, string>> = {
@@ -618,4 +620,5 @@ export const writtenStories: Readonly<Record<string, string>> = {
     wait      8d
     switch    cashback=on
     wait      25h`,
+  ...payoutStories,
 };

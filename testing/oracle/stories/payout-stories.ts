@@ -1,0 +1,90 @@
+// Written stories of withdrawals between their request and the last word of the bank.
+//
+// Elsewhere: the other written stories (written-stories.ts).
+
+/** Rows by title. */
+export const payoutStories: Readonly<Record<string, string>> = {
+  'a payout that came back is above the cap where own money was undone': `
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    betwin    M1  all  300.00  round=r1
+    code      M1  FREECAP
+    betwin    M1  50.00  600.00  round=r2
+    withdraw  M1  300.00  key=K1
+    submit
+    failed    K1
+    withdraw  M1  100.00  key=K2
+    approve   K2
+    submit
+    betwin    M1  100.00  1000.00  round=r3
+    rollback  M1  ref=r1-win  tx=x1
+    rollback  M1  ref=r1-bet  tx=x2
+    paid      K2
+    release   M1
+    betwin    M1  100.00  100.00  round=r4
+    withdraw  M1  all  key=K3
+    approve   K3
+    submit
+    paid      K3`,
+  'a cap stays open while a payout under it is disputed': `
+    code      M1  FREECAP
+    bet       M1  all  tx=b1  round=r1
+    win       M1  600.00  tx=w1  round=r1  closed=yes
+    withdraw  M1  100.00  key=K1
+    submit
+    failed    K1
+    release   M1
+    withdraw  M1  100.00  key=K2
+    approve   K2
+    submit
+    bet       M1  100.00  tx=b2  round=r2
+    win       M1  2000.00  tx=w2  round=r2  closed=yes
+    paid      K1
+    paid      K2
+    disputes
+    withdraw  M1  all  key=K3
+    approve   K3
+    submit
+    paid      K3`,
+  'a cap stays open while a reopened round may still pay': `
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r1
+    bet       M1  50.00  tx=b2  round=r2
+    code      M1  CAPPED
+    bet       M1  all  tx=b3  round=r3
+    win       M1  1000.00  tx=w3  round=r3  closed=yes
+    win       M1  100.00  tx=w2  round=r2  closed=yes
+    withdraw  M1  200.00  key=K1
+    submit
+    failed    K1
+    withdraw  M1  all  key=K2
+    approve   K2
+    submit
+    award     M1  200.00  tx=a1
+    rollback  M1  ref=w2  tx=x1
+    paid      K2
+    wait      31d
+    win       M1  50.00  tx=w4  round=r2
+    withdraw  M1  all  key=K3
+    submit`,
+  'a loss between the request and the submission leaves less to remove': `
+    code      M1  FREECAP
+    bet       M1  all  tx=b1  round=r1
+    win       M1  500.00  tx=w1  round=r1  closed=yes
+    withdraw  M1  100.00  key=K1
+    bet       M1  100.00  tx=b2  round=r2
+    win       M1  0.00  tx=w2  round=r2  closed=yes
+    submit
+    paid      K1
+    withdraw  M1  all  key=K2
+    submit
+    paid      K2`,
+  'a slip of a transfer that an operator gave to another member credits nothing': `
+    join      M1
+    join      M2
+    transfer  T1  from=M1  amount=500.00  ago=5m
+    feed      T1  tail=none  name=none
+    attach    T1  M2
+    slip      M1  T1`,
+};
