@@ -11,7 +11,9 @@ import { sql } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
+import { ensureItemCode, redeemCode } from '#modules/bonuses';
 import { setLimit } from '#modules/limits';
+import { computeWithdrawCap, loadPosition } from '#modules/position';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, type TestMember } from '#testing/factories';
 import { authenticateSession, callWallet as sendSigned } from '#testing/wallet-commands';
@@ -35,8 +37,8 @@ const findTransactions: FindTransactions = async (playerId, txIds) => {
   return new Map(rows.map(({ txId, ...call }) => [txId, call]));
 };
 
-async function createPlayer(money: number): Promise<{ member: TestMember; callWallet: Execute }> {
-  const member = await createMember(app.database, app.chaba, { money: baht(money) });
+async function createPlayer(money?: number): Promise<{ member: TestMember; callWallet: Execute }> {
+  const member = await createMember(app.database, app.chaba, money === undefined ? {} : { money: baht(money) });
   const token = await authenticateSession(app, member);
   const callWallet: Execute = async ([operation, body]) => {
     const answer = await sendSigned(app, operation, { currency: 'THB', ...body, token });
@@ -198,6 +200,57 @@ test('translates lists of AMB, each with its status code', async () => {
       undefined,
     ]);
   }
+});
+
+test('keeps free spins of AMB and Hub88 under the cap of the bet that granted them', async () => {
+  const { database, chaba: site } = app;
+  const code = { code: 'SPINCAP', amount: baht(50), coins: 0n, turnoverTimes: 1, withdrawCap: baht(200) };
+  await database.transaction((tx) => ensureItemCode(tx, site.id, code));
+  /** A member with the money of the code only; `limit`: requirements, and the largest withdrawal. */
+  const begin = async () => {
+    const player = await createPlayer();
+    const use = { siteId: site.id, memberId: player.member.id, typed: code.code, idempotencyKey: 'spins' };
+    await redeemCode(database, { ...use, isLimited: false });
+    const limit = async () => {
+      const position = await loadPosition(database, site.id, player.member.id);
+      return [position.requirements.length, computeWithdrawCap(position)];
+    };
+    return { ...player, limit };
+  };
+
+  const ofAmb = await begin();
+  const head = { id: 'q', timestampMillis: 1, productId: 'PGSOFT', currency: 'THB', username: ofAmb.member.playerId };
+  const spin = async (one: Record<string, unknown>) => {
+    const txns = [{ roundId: 'amb-spins', gameCode: 'test-slot', betAmount: 50, ...one }];
+    const request = { path: '/settleBets', body: { ...head, txns } };
+    const answer = await translate(amb, request, ofAmb.callWallet, findTransactions);
+    return [answer['statusCode'], answer['balanceAfter']];
+  };
+  assert.deepEqual(await spin({ id: 'g', payoutAmount: 0, isEndRound: false }), [0, 0]);
+  assert.equal((await ofAmb.limit())[0], 1, 'the round is open, so the requirement is not lost');
+  assert.deepEqual(await spin({ id: 'f1', payoutAmount: 300, isFeature: true, isEndRound: false }), [0, 300]);
+  assert.deepEqual(await spin({ id: 'f2', payoutAmount: 400, isFeature: true, isEndRound: true }), [0, 700]);
+  assert.deepEqual(await ofAmb.limit(), [1, baht(200)]);
+  assert.deepEqual(await spin({ id: 'f3', payoutAmount: 400, isFeature: true }), [20_004, 700]);
+
+  const ofHub88 = await begin();
+  const fields = { user: ofHub88.member.playerId, game_code: 'test-slot', currency: 'THB', round: 'hub88-spins' };
+  const call = async (path: string, body: Record<string, unknown>) => {
+    const request = { path, body: { ...fields, request_uuid: 'q', ...body } };
+    const answer = await translate(hub88, request, ofHub88.callWallet, findTransactions);
+    return [answer['status'], answer['balance']];
+  };
+  assert.deepEqual(await call('/transaction/bet', { transaction_uuid: 's-b', amount: 5_000_000 }), ['RS_OK', 0]);
+  const lost = { transaction_uuid: 's-w', reference_transaction_uuid: 's-b', amount: 0 };
+  assert.deepEqual(await call('/transaction/win', lost), ['RS_OK', 0]);
+  assert.equal((await ofHub88.limit())[0], 1, 'the round is open, so the requirement is not lost');
+  const won = { amount: 70_000_000, is_free: true, round_closed: true };
+  assert.deepEqual(await call('/transaction/win', { ...won, transaction_uuid: 's-f1' }), ['RS_OK', 70_000_000]);
+  assert.deepEqual(await ofHub88.limit(), [1, baht(200)]);
+  assert.deepEqual(await call('/transaction/win', { ...won, transaction_uuid: 's-f2' }), [
+    'RS_ERROR_TRANSACTION_ROLLED_BACK',
+    70_000_000,
+  ]);
 });
 
 test('finds the results of an AMB list in one query, a later one under its old name too', async () => {
