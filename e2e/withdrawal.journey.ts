@@ -364,12 +364,19 @@ test('counts a failed payout under the cap of a code until it is moved to the ga
   await closeAlert(page);
   await page.getByText('เงินพักในกระเป๋าหลัก').waitFor();
   await page.getByText('เงินถอนที่โอนไม่สำเร็จ 200.00 บาท อยู่ในกระเป๋าหลัก').waitFor();
+  await page.getByText('ถอนได้สูงสุด 0.00 บาท').waitFor();
+  await page.getByRole('button', { name: 'ถอนทั้งหมด 0.00 บาท' }).waitFor();
   await fillAndSubmit(page, '200');
   assert.match(await closeAlert(page), /กรุณาย้ายเข้ากระเป๋าเกมก่อน/);
+  // A full meter promises no withdrawal that would be rejected.
+  await page.goto(`${product.url}/user/home`);
+  await page.getByText('ทำเทิร์นครบแล้ว', { exact: true }).waitFor();
+  await page.goto(`${product.url}${PATH}`);
   await page.getByRole('button', { name: 'ย้ายเข้ากระเป๋าเกม' }).click();
   await page.getByText('ยังนับรวมในยอดถอนสูงสุด 200.00 บาทของโบนัส').waitFor();
   await page.getByRole('button', { name: 'ย้ายเงิน', exact: true }).click();
   await closeAlert(page);
   await page.getByText('เงินพักในกระเป๋าหลัก').waitFor({ state: 'detached' });
-  await page.getByText('ถอนได้สูงสุด').first().waitFor();
+  await page.getByText('ถอนได้สูงสุด 200.00 บาท').waitFor();
+  await page.getByText('ขั้นต่ำ 100.00 บาท / สูงสุด 200.00 บาท').waitFor();
 });

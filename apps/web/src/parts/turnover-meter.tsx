@@ -11,11 +11,11 @@ import { turnoverText } from './parts.text.ts';
 export function TurnoverMeter({
   now,
   need,
-  canWithdraw = true,
+  canWithdraw = false,
 }: {
   readonly now: Amount;
   readonly need: Amount;
-  /** False if another condition blocks the withdrawal; a full meter then promises none. */
+  /** Whether a full meter promises a withdrawal: nothing else is known to block it. */
   readonly canWithdraw?: boolean;
 }) {
   const isDone = now >= need;

@@ -1,7 +1,8 @@
 // The member card (spec §2): id, rank, balance, deposit and withdraw buttons, turnover, three facts, the referral link.
 //
 // Always true: before the first response the stored copy of the member is shown without a time; after a failed refresh
-// the last response stays with its time. Without a connection the stored copy is hidden.
+// the last response stays with its time. Without a connection the stored copy is hidden. A full meter promises a
+// withdrawal only while no open round and no returned payout blocks it under a limit of bonuses.
 
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDownToLine, ArrowUpFromLine, Eye, EyeOff, Medal, RefreshCw } from 'lucide-react';
@@ -14,6 +15,7 @@ import { balanceQuery, toMoney } from '#lib/wallet/balance';
 import { hideBalance, useIsBalanceHidden } from '#lib/wallet/balance-hidden';
 import { classNames } from '@chaba/ui/class-names';
 import { useAnimatedAmount } from '#lib/react/use-animated-amount';
+import { useOpenRounds } from '#lib/games/open-rounds';
 import { useIsHydrated } from '#lib/react/hydration';
 import { useIsOnline } from '#lib/browser/online';
 import { paths } from '#lib/paths';
@@ -37,6 +39,7 @@ export function MemberCard({ member }: { readonly member: UserInfo }) {
   const bonus = data?.BonusInfo ?? member.BonusInfo;
   const phone = member.PhoneNumber;
   const isOnline = useIsOnline();
+  const rounds = useOpenRounds();
   const { site } = useSite();
   const isHydrated = useIsHydrated();
   const isKnown = data !== undefined || (isOnline && !error && isHydrated);
@@ -72,7 +75,11 @@ export function MemberCard({ member }: { readonly member: UserInfo }) {
           </ButtonLink>
         </div>
         <div className={classNames('mt-5', !isKnown && 'invisible')}>
-          <TurnoverMeter now={toMoney(bonus.nowTurnover)} need={toMoney(bonus.needTurnover)} />
+          <TurnoverMeter
+            now={toMoney(bonus.nowTurnover)}
+            need={toMoney(bonus.needTurnover)}
+            canWithdraw={bonus.maxWithdrawAmount === 0 || (rounds.length === 0 && !data?.returned)}
+          />
         </div>
       </MoneyCardBody>
       <MoneyCardFacts

@@ -27,7 +27,7 @@ import { ConfirmWithdrawal } from './confirm-withdrawal.tsx';
 import { useSubmitWithdrawal } from './use-submit-withdrawal.ts';
 import { formatDestination } from './destination.ts';
 import type { Condition } from './withdraw.queries.ts';
-import { computeMaximum, checkAmount, formatTyped, type WithdrawLimits } from './withdraw-rules.ts';
+import { checkAmount, computeMaximum, formatTyped, readCap, type WithdrawLimits } from './withdraw-rules.ts';
 import { text } from './withdraw.text.ts';
 
 type AmountRange = Pick<WithdrawLimits, 'minimum' | 'maximum'>;
@@ -42,7 +42,7 @@ export function WithdrawForm({ condition }: { readonly condition: Condition }) {
   const [confirming, setConfirming] = useState<Money>();
   const limits: WithdrawLimits = {
     ...getRange(site),
-    cap: toMoney(condition.maxWithdrawAmount),
+    cap: readCap(condition),
     gameWallet: toMoney(condition.gameWallet),
   };
 
@@ -67,7 +67,7 @@ export function WithdrawForm({ condition }: { readonly condition: Condition }) {
           placeholder={text.placeholder}
           value={typed}
           onChange={setTyped}
-          hint={formatRange(limits)}
+          hint={formatRange(lowerToCap(limits))}
           className="[&_input:placeholder-shown]:text-lg [&_input:placeholder-shown]:font-normal"
         />
         <Amounts limits={limits} typed={typed} onType={setTyped} />
@@ -93,6 +93,12 @@ export function WithdrawForm({ condition }: { readonly condition: Condition }) {
 /** Spec §5: the minimum of the configuration. */
 function getRange({ Withdraw }: SiteConfiguration): AmountRange {
   return { minimum: toMoney(Withdraw.minWithdraw), maximum: toMoney(Withdraw.maxWithdraw) };
+}
+
+/** A limit of bonuses below the maximum of the configuration takes its place, unless it is below the minimum. */
+function lowerToCap({ minimum, maximum, cap }: WithdrawLimits): AmountRange {
+  const isLower = cap !== undefined && cap >= minimum && (maximum === 0n || cap < maximum);
+  return { minimum, maximum: isLower ? cap : maximum };
 }
 
 function formatRange({ minimum, maximum }: AmountRange): string {

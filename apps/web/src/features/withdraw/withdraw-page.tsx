@@ -20,6 +20,7 @@ import { LatestWithdrawal } from './latest-withdrawal.tsx';
 import { TurnoverLines } from './turnover-lines.tsx';
 import { WithdrawForm, WithdrawFormSkeleton } from './withdraw-form.tsx';
 import { withdrawConditionQuery, type Condition } from './withdraw.queries.ts';
+import { readCap } from './withdraw-rules.ts';
 import { text } from './withdraw.text.ts';
 
 const FREE_SPINS = 'WITHDRAW_FREE_SPINS';
@@ -72,15 +73,15 @@ function FormUnlessClosed({ condition }: { readonly condition: Condition }) {
 }
 
 function ConditionCard({ condition }: { readonly condition: Condition }) {
-  const cap = toMoney(condition.maxWithdrawAmount);
+  const cap = readCap(condition);
   return (
     <MoneyCard>
       <MoneyCardBody>
         <p className="text-small text-text-2">
-          {condition.canWithdraw && cap === 0n ? text.available : text.gameWallet}
+          {condition.canWithdraw && cap === undefined ? text.available : text.gameWallet}
         </p>
         <Money value={toMoney(condition.gameWallet)} size="card" />
-        {cap > 0n && (
+        {cap !== undefined && (
           <p className="num mt-1 text-label text-text-2">
             {text.maxWithdraw} <b className="font-semibold text-text">{text.inBaht(formatBaht(cap))}</b>
           </p>
