@@ -3,7 +3,7 @@
 // Always true: the terms are those that a new site gets, with its coins, cashback and commission; the player refers the
 // own account. One seed gives one report.
 //
-// Elsewhere: the search and the play (bonus-play.ts), the bound (bonuses/economics.ts).
+// Elsewhere: the search and the play (bonus-play.ts), the bound (packages/promotions, cost.ts).
 
 import { seedPromotions, seedSites } from '@chaba/demo';
 import { baht, toBaht } from '@chaba/money';
@@ -11,7 +11,7 @@ import { baht, toBaht } from '@chaba/money';
 import { decimals } from '#studio/games/slots/fraction';
 import { xoshiro } from '#studio/games/slots/simulation';
 import { slotTitles } from '#studio/games/slots/titles/titles';
-import { computePromotionCost, computeRewards, computeStake, formatShare } from '#server/modules/bonuses/economics';
+import { computePromotionCost, computeRewards, computeStake, formatShare } from '@chaba/promotions/cost';
 import { gameReturns } from '#server/modules/bonuses/game-returns';
 import { demoWheel } from '#server/modules/wheel/demo-wheel';
 

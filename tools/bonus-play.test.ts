@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 import { slotTitles } from '#studio/games/slots/titles/titles';
 import { xoshiro } from '#studio/games/slots/simulation';
-import { computeBonusCost, NO_REWARDS } from '#server/modules/bonuses/economics';
+import { computeBonusCost, NO_REWARDS } from '@chaba/promotions/cost';
 
 import { findPolicy, listStakes, measureTitle, playBonus, type PlayedTerms } from './bonus-play.ts';
 

@@ -13,7 +13,7 @@
 // Always true: the average of a policy that can be followed is never above the optimum. The interval is reduced by a
 // control variate with known mean: what the rounds paid above their exact return.
 //
-// Elsewhere: the upper bound for any game and odds (bonuses/economics.ts), the command (games.ts), figures
+// Elsewhere: the upper bound for any game and odds (packages/promotions, cost.ts), the command (games.ts), figures
 // (docs/economics.md).
 
 import type { NextNumber } from '#studio/fairness/draw';
@@ -24,12 +24,7 @@ import { playFast, type SlotOutcome } from '#studio/games/slots/play';
 import { readTitle } from '#studio/games/slots/read-title';
 import { xoshiro } from '#studio/games/slots/simulation';
 import { FREE_SPINS_MAX, PARTS_OF_STAKE, type SlotTitle } from '#studio/games/slots/title';
-import {
-  type BonusStake,
-  computeDepositRewards,
-  LOST_BELOW_BAHT,
-  type Rewards,
-} from '#server/modules/bonuses/economics';
+import { type BonusStake, computeDepositRewards, LOST_BELOW_BAHT, type Rewards } from '@chaba/promotions/cost';
 
 /** Pays in stakes and their probabilities. */
 type Pays = readonly { readonly pay: number; readonly chance: number }[];

@@ -21,7 +21,7 @@ import {
   formatShare,
   computeCoinWorth,
   NO_REWARDS,
-} from '#server/modules/bonuses/economics';
+} from '@chaba/promotions/cost';
 import { gameReturns } from '#server/modules/bonuses/game-returns';
 import { publishedSlots } from '#server/modules/catalogue/catalogue';
 import { demoWheel } from '#server/modules/wheel/demo-wheel';

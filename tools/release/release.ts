@@ -45,6 +45,7 @@ const ARCHIVES: readonly Archive[] = [
       'packages/database',
       'packages/embedded-postgres',
       'packages/ledger',
+      'packages/promotions',
       'apps/server',
       'apps/operator-cli',
       'apps/ops',

@@ -79,7 +79,7 @@ const promotion = (
   turnover: { unit: 'times', hundredths: times * 100 } as const,
   bonusMax: { unit: 'baht', amount: baht(most) } as const,
   withdrawMax: { unit: 'times', hundredths: capTimes * 100 } as const,
-  bonus: { unit: 'percent', basisPoints: percent * 100 } as const,
+  bonus: { kind: 'percent', basisPoints: percent * 100 } as const,
   bets,
 });
 

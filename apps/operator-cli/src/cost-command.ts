@@ -2,25 +2,27 @@
 // optimal player, and whether each is within its bound. A promotion is compared together with the coins, cashback and
 // commission of the same play.
 //
-// Elsewhere: the estimates (bonuses/economics.ts), their assumptions (docs/economics.md).
+// Elsewhere: the estimates (packages/promotions, cost.ts), their assumptions (docs/economics.md).
 
 import { formatBaht, fromBaht, zeroMoney } from '@chaba/money';
 import {
-  listCodes as listItemCodes,
-  listAllPromotions,
   CODE_SHARE_MAX,
   computeCodeCost,
   computeCoinCost,
+  computeCoinWorth,
   computeCommissionCost,
   computeLossShareCost,
   EDGE_SHARE_MAX,
+  formatShare,
   type GameReturn,
+  PROMOTION_SHARE_MAX,
+} from '@chaba/promotions/cost';
+import {
+  listCodes as listItemCodes,
+  listAllPromotions,
   listGameReturns,
   type ListedPromotion,
-  PROMOTION_SHARE_MAX,
-  formatShare,
   withReturns,
-  computeCoinWorth,
 } from '@chaba/server/modules/bonuses';
 import { computeBestPlay, computePromotionCosts, type CostBasis, loadCostBasis } from '@chaba/server/modules/operators';
 import { findWheel } from '@chaba/server/modules/wheel';

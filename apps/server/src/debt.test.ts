@@ -29,7 +29,7 @@ const welcome: Promotion = {
   turnover: { unit: 'times', hundredths: 300 },
   bonusMax: { unit: 'baht', amount: baht(1_000) },
   withdrawMax: { unit: 'baht', amount: zeroMoney },
-  bonus: { unit: 'percent', basisPoints: 10_000 },
+  bonus: { kind: 'percent', basisPoints: 10_000 },
   place: 0,
 };
 const bank = openTestBank(database);

@@ -31,9 +31,9 @@ import {
   formatShare,
   computeStake,
   computeCoinWorth,
-} from './modules/bonuses/economics.ts';
+} from '@chaba/promotions/cost';
 import { gameReturns, withReturns } from './modules/bonuses/game-returns.ts';
-import { type BonusPlay, findBestPlay, findGainOfLossShare, playOnce } from './modules/bonuses/optimal-play.ts';
+import { type BonusPlay, findBestPlay, findGainOfLossShare, playOnce } from '@chaba/promotions/best-play';
 import { demoWheel } from './modules/wheel/demo-wheel.ts';
 
 /** The migrations' default for a new site. */

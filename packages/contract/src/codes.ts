@@ -2,7 +2,6 @@
 
 /** For every …Type of a promotion: 1 means so many times, anything else means baht (spec §3). */
 export const MULTIPLES = 1;
-export const BAHT = 2;
 
 /** Spec §4: 0 and 1 approved, 2 pending, 3 failed. */
 export const APPROVED = 1;

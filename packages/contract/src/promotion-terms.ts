@@ -62,10 +62,13 @@ export function listBetTerms(terms: BetTerms): readonly PromotionTerm[] {
 /** The value of the bonus, if the site states it: "50%" or "100 baht". */
 export function formatBonusWorth({ bonusType, bonusValue }: PublishedPromotion): string | undefined {
   if (bonusValue === undefined || bonusValue <= 0) return undefined;
-  return bonusType === 'percent'
-    ? promotionTermsText.bonusPercent(String(bonusValue))
-    : promotionTermsText.bonusBaht(formatFigure(bonusValue));
+  return worths[bonusType ?? 'fixed'](bonusValue);
 }
+
+const worths: { readonly [Kind in NonNullable<PublishedPromotion['bonusType']>]: (value: number) => string } = {
+  percent: (value) => promotionTermsText.bonusPercent(String(value)),
+  fixed: (value) => promotionTermsText.bonusBaht(formatFigure(value)),
+};
 
 function formatCap(amount: number, type: number): string {
   return amount === 0 ? promotionTermsText.unlimited : formatAmount(amount, type);

@@ -23,7 +23,7 @@ const promotion: Omit<Promotion, 'id' | 'title' | 'place' | 'withdrawMax'> = {
   minimumDeposit: baht(100),
   turnover: { unit: 'times', hundredths: 100 },
   bonusMax: { unit: 'baht', amount: baht(1_000) },
-  bonus: { unit: 'percent', basisPoints: 10_000 },
+  bonus: { kind: 'percent', basisPoints: 10_000 },
   usable: 'always',
 };
 const CODE = { coins: 0n, usesPerMember: 5 } as const;
@@ -59,7 +59,7 @@ export async function writeInitialData(past: SimulatedClockDatabase): Promise<vo
         title: 'capped',
         place: 1,
         minimumDeposit: baht(300),
-        bonus: { unit: 'percent', basisPoints: 15_000 },
+        bonus: { kind: 'percent', basisPoints: 15_000 },
         withdrawMax: { unit: 'times', hundredths: 200 },
       });
       const [amount, withdrawCap] = [baht(50), baht(200)];

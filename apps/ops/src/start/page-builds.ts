@@ -33,6 +33,7 @@ const BUILDS: readonly Build[] = [
       'apps/web',
       'packages/art/src',
       'packages/contract/src',
+      'packages/promotions/src',
       'packages/money/src',
       'packages/ui/src',
       'package-lock.json',
@@ -59,6 +60,7 @@ const BUILDS: readonly Build[] = [
     sources: [
       'apps/back-office',
       'packages/contract/src',
+      'packages/promotions/src',
       'packages/money/src',
       'packages/ui/src',
       'package-lock.json',

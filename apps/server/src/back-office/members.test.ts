@@ -145,7 +145,7 @@ test('explains on the page why a withdrawal and a bonus are refused, with the fi
       turnover: { unit: 'times', hundredths: 100 },
       bonusMax: { unit: 'baht', amount: baht(500) },
       withdrawMax: { unit: 'baht', amount: baht(0) },
-      bonus: { unit: 'percent', basisPoints: 1_000 },
+      bonus: { kind: 'percent', basisPoints: 1_000 },
       place: 1,
       usable: 'always',
     });

@@ -14,8 +14,9 @@ import {
 import type { PublishedPromotion } from '@chaba/contract/bonuses';
 import type { RowPage } from '@chaba/contract/back-office/wire';
 import { fromBaht, zeroMoney } from '@chaba/money';
+import { formatShare, PROMOTION_SHARE_MAX } from '@chaba/promotions/cost';
 
-import { formatShare, isBudgetSpent, type Promotion, PROMOTION_SHARE_MAX } from '#modules/bonuses';
+import { isBudgetSpent, type Promotion } from '#modules/bonuses';
 import { gameNameOf } from '#modules/play';
 import {
   type Acting,

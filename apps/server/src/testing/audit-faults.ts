@@ -7,6 +7,7 @@
 import { type Sql, sql, type Transaction } from '@chaba/database';
 import { postTransfers } from '@chaba/ledger';
 import { baht } from '@chaba/money';
+import { bonusKindNames } from '@chaba/promotions/kinds';
 
 import { chart } from '#core/chart-of-accounts';
 
@@ -214,6 +215,23 @@ export const plants: readonly Plant[] = [
     'a grant that requires less than its terms',
     sql`update bonus_grant set need_e4 = need_e4 / 2 where site_id = ${SITE}`,
     sql`update turnover_requirement set need_e4 = need_e4 / 2, now_e4 = least(now_e4, need_e4 / 2) where site_id = ${SITE} and source = 'BONUS'`,
+  ),
+  plant(
+    'a grant keeps its terms',
+    'a grant of a kind of bonus that has no sum',
+    change(sql`bonus_grant`, sql`terms = jsonb_set(terms, '{bonus,kind}', '"gone"')`, sql`true`),
+  ),
+  ...bonusKindNames.map((kind) =>
+    plant(
+      'a promotion has the figures of its kind',
+      `a promotion whose ${kind} bonus has a figure too many`,
+      change(sql`promotion`, sql`bonus_type = ${kind}, bonus_figures = '{"planted": 1}'`, sql`true`),
+    ),
+  ),
+  plant(
+    'a promotion has the figures of its kind',
+    'a promotion of a kind that this version does not have',
+    change(sql`promotion`, sql`bonus_type = 'gone'`, sql`true`),
   ),
   plant(
     'a forfeited bonus was removed',

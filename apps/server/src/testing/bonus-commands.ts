@@ -56,7 +56,7 @@ export async function offerBonuses({ database, chaba: site }: Pick<TestApp, 'dat
     turnover: { unit: 'times', hundredths: 200 },
     bonusMax: { unit: 'baht', amount: baht(1_000) },
     withdrawMax: { unit: 'baht', amount: zeroMoney },
-    bonus: { unit: 'percent', basisPoints: 10_000 },
+    bonus: { kind: 'percent', basisPoints: 10_000 },
     place: 0,
   };
   const capped: Promotion = {

@@ -134,7 +134,7 @@ export async function offerDouble(database: Pick<SimulatedClockDatabase, 'transa
       turnover: { unit: 'times', hundredths: 300 },
       bonusMax: { unit: 'baht', amount: baht(1_000) },
       withdrawMax: { unit: 'baht', amount: baht(0) },
-      bonus: { unit: 'percent', basisPoints: 10_000 },
+      bonus: { kind: 'percent', basisPoints: 10_000 },
       place: 0,
       usable: 'always',
     }),

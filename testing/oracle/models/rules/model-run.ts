@@ -152,7 +152,7 @@ function offered(promotion: ModelPromotion) {
       capTimes === undefined
         ? ({ unit: 'baht', amount: zeroMoney } as const)
         : ({ unit: 'times', hundredths: Number(capTimes) * 100 } as const),
-    bonus: { unit: 'percent', basisPoints: Number(percent) * 100 } as const,
+    bonus: { kind: 'percent', basisPoints: Number(percent) * 100 } as const,
     bets: {
       betMax: betMax === undefined ? undefined : money(betMax),
       excluded,

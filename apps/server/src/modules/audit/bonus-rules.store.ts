@@ -7,6 +7,7 @@
 // Elsewhere: fragments (scope.store.ts), transfers without a row (journal-rules.store.ts).
 
 import { type Sql, sql } from '@chaba/database';
+import type { Bonus } from '@chaba/promotions/kinds';
 
 import {
   cashbackKey,
@@ -21,6 +22,7 @@ import {
 export const bonusRules: readonly Rule[] = [
   { name: 'a grant has its bonus, its line and its deposit', cost: 'since', find: grantsHaveMoney },
   { name: 'a grant keeps its terms', cost: 'since', find: grantsKeepTerms },
+  { name: 'a promotion has the figures of its kind', cost: 'always', find: promotionsHaveFigures },
   { name: 'a forfeited bonus was removed', cost: 'since', find: bonusesWentBack },
   { name: 'the history of a bonus ends in its state', cost: 'whole', find: historiesEndInState },
   { name: 'the use of a code has its money', cost: 'since', find: usesHaveMoney },
@@ -59,25 +61,54 @@ function grantsHaveMoney({ site, since }: Scope): Sql {
     limit 20`;
 }
 
-// terms: the promotion as JSON, measures as { unit: times, hundredths } or { unit: baht, amount }.
+/** Bonus of each kind before the maximum, by `terms` and `deposit_e4`. It shares no code with the grant. */
+const bonusByTerms: Readonly<Record<Bonus['kind'], Sql>> = {
+  percent: inSatang(sql`deposit_e4 * (terms #>> '{bonus,basisPoints}')::numeric / 10000`),
+  fixed: inSatang(sql`(terms #>> '{bonus,amount}')::numeric`),
+};
+
+function inSatang(amount: Sql): Sql {
+  return sql`floor((${amount}) / 100) * 100`;
+}
+
+// terms: the promotion as JSON, measures as { unit: times, hundredths } or { unit: baht, amount }. Earlier grants name
+// the kind of the bonus by its unit.
 function grantsKeepTerms({ site, since }: Scope): Sql {
-  const satang = (amount: Sql): Sql => sql`floor((${amount}) / 100) * 100`;
+  const branches = Object.entries(bonusByTerms).reduce(
+    (before, [kind, sum]) => sql`${before} when ${kind} then ${sum}`,
+    sql``,
+  );
   return sql`
     select site_id, format('grant %s of member %s: bonus %s and turnover %s, terms %s and %s', grant_no, member_id, ${inBaht(sql`bonus_e4`)},
       ${inBaht(sql`need_e4`)}, ${inBaht(sql`bonus_by_terms`)}, ${inBaht(sql`need_by_terms`)}) as detail
     from bonus_grant
     cross join lateral (select
-      case when terms #>> '{bonus,unit}' = 'percent' then ${satang(sql`deposit_e4 * (terms #>> '{bonus,basisPoints}')::numeric / 10000`)}
-        else ${satang(sql`(terms #>> '{bonus,amount}')::numeric`)} end as wished,
-      case when terms #>> '{bonusMax,unit}' = 'times' then ${satang(sql`deposit_e4 * (terms #>> '{bonusMax,hundredths}')::numeric / 100`)}
+      case coalesce(terms #>> '{bonus,kind}', replace(terms #>> '{bonus,unit}', 'baht', 'fixed')) ${branches} end as uncapped,
+      case when terms #>> '{bonusMax,unit}' = 'times' then ${inSatang(sql`deposit_e4 * (terms #>> '{bonusMax,hundredths}')::numeric / 100`)}
         else (terms #>> '{bonusMax,amount}')::numeric end as most) as worth
-    cross join lateral (select least(wished, case when most > 0 then most else wished end) as bonus_by_terms,
+    cross join lateral (select case when most > 0 and most < uncapped then most else uncapped end as bonus_by_terms,
       case when terms #>> '{turnover,unit}' = 'times'
-        then ${satang(sql`(deposit_e4 + bonus_e4) * (terms #>> '{turnover,hundredths}')::numeric / 100`)}
+        then ${inSatang(sql`(deposit_e4 + bonus_e4) * (terms #>> '{turnover,hundredths}')::numeric / 100`)}
         else (terms #>> '{turnover,amount}')::numeric end as need_by_terms) as required
     where ${site(sql`site_id`)} and ${since(sql`granted_at`)}
       and (bonus_e4 is distinct from bonus_by_terms or need_e4 is distinct from need_by_terms)
     limit 20`;
+}
+
+/** Whether the columns of a promotion hold a bonus of this kind. */
+const figuresOfKind: Readonly<Record<Bonus['kind'], Sql>> = {
+  percent: sql`bonus_figures is null`,
+  fixed: sql`bonus_figures is null`,
+};
+
+function promotionsHaveFigures({ site }: Scope): Sql {
+  const branches = Object.entries(figuresOfKind).reduce(
+    (before, [kind, isWhole]) => sql`${before} when ${kind} then ${isWhole}`,
+    sql``,
+  );
+  return sql`
+    select site_id, format('promotion %s: bonus %s %s %s, not offered', promotion_id, bonus_type, bonus_value, bonus_figures) as detail
+    from promotion where ${site(sql`site_id`)} and not case bonus_type ${branches} else false end limit 20`;
 }
 
 function bonusesWentBack({ site, since }: Scope): Sql {

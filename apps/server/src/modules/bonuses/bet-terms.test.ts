@@ -5,6 +5,7 @@ import { getBonus, listPromotions } from '@chaba/contract/bonuses';
 import { launchGame } from '@chaba/contract/play';
 import { sql } from '@chaba/database';
 import { baht, type Money, zeroMoney } from '@chaba/money';
+import type { BetTerms } from '@chaba/promotions/offer';
 
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { buildTestApp } from '#testing/build-app';
@@ -12,7 +13,6 @@ import { createMember, createSession } from '#testing/factories';
 import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 
-import type { BetTerms } from './bet-terms.ts';
 import { addTurnoverRequirement, ensurePromotion } from './bonuses.ts';
 import { chooseBonus } from './grants.ts';
 import { subtractTurnover, addTurnover, type TurnoverRequirement } from './turnover.ts';
@@ -31,7 +31,7 @@ const promotion = (id: string, bets: Partial<BetTerms>) => ({
   turnover: { unit: 'times', hundredths: 300 } as const,
   bonusMax: { unit: 'baht', amount: baht(1_000) } as const,
   withdrawMax: { unit: 'baht', amount: zeroMoney } as const,
-  bonus: { unit: 'percent', basisPoints: 10_000 } as const,
+  bonus: { kind: 'percent', basisPoints: 10_000 } as const,
   place: 0,
   bets: { betMax: undefined, excluded: [], weights: {}, ...bets },
 });

@@ -7,15 +7,7 @@
 // turnover (turnover.ts).
 
 import { type Money, money } from '@chaba/money';
-
-export type BetTerms = {
-  /** Maximum stake of one round; undefined: no maximum. */
-  readonly betMax: Money | undefined;
-  /** Categories of games, providers, or provider/game. */
-  readonly excluded: readonly string[];
-  /** Percent by category, if it is not 100. */
-  readonly weights: Readonly<Record<string, number>>;
-};
+import { type BetTerms, FULL_WEIGHT } from '@chaba/promotions/offer';
 
 /** The fields of a requirement that bet terms need. */
 type BoundLine = { readonly required: Money; readonly progress: Money; readonly terms: BetTerms | undefined };
@@ -28,8 +20,6 @@ export type StoredBetTerms = {
   readonly excluded?: readonly string[];
   readonly weights?: Readonly<Record<string, number>>;
 };
-
-export const FULL_WEIGHT = 100;
 
 /** The error code that rejects a stake, if any. `roundStake` is the total stake of the round including this one. */
 export function checkBetTerms(

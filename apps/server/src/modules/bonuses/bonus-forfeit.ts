@@ -8,8 +8,7 @@
 // closes the requirement, under the member's lane lock, and is recorded as a removal, which a later correction of a
 // result changes.
 //
-// Elsewhere: the kept amount (computeKept in terms.ts), own money (own-money.ts), removals (removals.ts), grants and
-// their expiry (grants.ts).
+// Elsewhere: own money (own-money.ts), removals (removals.ts), grants and their expiry (grants.ts).
 
 import type { Database, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
@@ -34,7 +33,6 @@ import { insertRequirement, listOpenRequirements, listPrizesBeside, updateBoundM
 import * as store from './grants.store.ts';
 import { forfeitSpentRequirements, recallCapped, recallReturned } from './own-money.ts';
 import { loadCapped, type NewRemoval, recordRemoval } from './removals.ts';
-import { computeKept } from './terms.ts';
 import { isBonusRequirement, type TurnoverRequirement } from './turnover.ts';
 
 /**
@@ -312,4 +310,20 @@ function computeOwnWithout(forfeited: TurnoverRequirement, other: TurnoverRequir
   }
   const most = subtract(add(forfeited.own, forfeited.deposit), other.bonus);
   return subtract(min(other.own, max(zeroMoney, most)), prizes);
+}
+
+/**
+ * The amount kept when a bonus is forfeited: own money and the deposit less net losses, never the bonus or
+ * its winnings. `funds`: playable money after every open bet has returned its stake.
+ */
+export function computeKept(at: {
+  readonly playable: Money;
+  readonly funds: Money;
+  readonly own: Money;
+  readonly deposit: Money;
+  readonly bonus: Money;
+}): Money {
+  const own = add(at.own, at.deposit);
+  const netLoss = subtract(add(own, at.bonus), at.funds);
+  return min(at.playable, max(zeroMoney, subtract(own, max(zeroMoney, netLoss))));
 }

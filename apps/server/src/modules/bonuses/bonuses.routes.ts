@@ -2,9 +2,10 @@
 
 import { messageText } from '@chaba/contract/messages.text';
 import { getRolling, listPromotions, type PublishedPromotion as PromotionOnWire } from '@chaba/contract/bonuses';
-import { BAHT, MULTIPLES } from '@chaba/contract/codes';
 import * as contract from '@chaba/contract/bonuses';
-import { add, parseBaht, toPercent, toBaht, zeroMoney } from '@chaba/money';
+import { add, parseBaht, toBaht, zeroMoney } from '@chaba/money';
+import type { BetTerms, Offer } from '@chaba/promotions/offer';
+import { toWireTerms } from '@chaba/promotions/wire';
 
 import { DEMO_CODES } from '#core/demo';
 import { messages } from '#core/messages.text';
@@ -14,12 +15,10 @@ import { respondWith } from '#http/register-route';
 import type { Site } from '#modules/site';
 
 import { type Promotion, listOfferedPromotions, loadTurnover } from './bonuses.ts';
-import { type BetTerms, parseStored } from './bet-terms.ts';
+import { parseStored } from './bet-terms.ts';
 import { type CodeUse, quoteCode, redeemCode } from './codes.ts';
 import { cancelBonus } from './bonus-forfeit.ts';
 import { chooseBonus, type Grant, loadBonusOverview, quoteDeposit } from './grants.ts';
-import type { Measure } from './promotions.store.ts';
-import type { Offer } from './terms.ts';
 
 /** Display name of a game, provider or category that a promotion excludes. */
 export type NameOf = (site: Site, code: string) => string;
@@ -128,7 +127,7 @@ function toGrant(grant: Grant, nameOf: (code: string) => string) {
   };
 }
 
-function toOffer({ promotion, bonus, need, withdrawCap }: Offer) {
+function toOffer({ promotion, bonus, need, withdrawCap }: Offer<Promotion>) {
   return {
     bonusId: promotion.id,
     title: promotion.title,
@@ -170,21 +169,14 @@ function turnoverRoutes({ registerRoute, database }: RouteContext, nameOf: NameO
 }
 
 export function toPromotion(promotion: Promotion, nameOf: (code: string) => string): PromotionOnWire {
-  const { turnover, bonusMax, withdrawMax, bonus, bets } = promotion;
+  // Typed so that every figure of a kind of bonus is a field of the contract.
+  const terms: Pick<PromotionOnWire, keyof ReturnType<typeof toWireTerms>> = toWireTerms(promotion);
   return {
     _id: promotion.id,
     title: promotion.title,
     ImageUrl: promotion.imageUrl,
-    minimumDeposit: toBaht(promotion.minimumDeposit),
-    TurnoverAmount: toFigure(turnover),
-    DepositType: getMeasureType(turnover),
-    MaxBonus: toFigure(bonusMax),
-    MaxBonusType: getMeasureType(bonusMax),
-    MaxWithdrawAmount: toFigure(withdrawMax),
-    MaxWithdrawType: getMeasureType(withdrawMax),
-    bonusType: bonus.unit === 'percent' ? 'percent' : 'fixed',
-    bonusValue: bonus.unit === 'percent' ? toPercent(bonus.basisPoints) : toBaht(bonus.amount),
-    ...toBetTerms(bets, nameOf),
+    ...terms,
+    ...toBetTerms(promotion.bets, nameOf),
   };
 }
 
@@ -198,7 +190,3 @@ function toBetTerms(bets: BetTerms | undefined, nameOf: (code: string) => string
       .toSorted((one, other) => one.category.localeCompare(other.category)),
   };
 }
-
-const getMeasureType = (measure: Measure): number => (measure.unit === 'times' ? MULTIPLES : BAHT);
-const toFigure = (measure: Measure): number =>
-  measure.unit === 'times' ? measure.hundredths / 100 : toBaht(measure.amount);

@@ -7,8 +7,8 @@
 // and complete ones are open; the displayed need and now are their sums. One cause makes one requirement.
 //
 // Elsewhere: adding turnover (turnover.ts), contribution of a bet (wallet/contribution.ts), amounts of a promotion
-// (terms.ts), its grant (grants.ts) and end (bonus-forfeit.ts), bet terms (bet-terms.ts), codes (codes.ts), own money
-// (own-money.ts), money under a withdraw cap (withdrawals).
+// (packages/promotions), its grant (grants.ts) and end (bonus-forfeit.ts), bet terms (bet-terms.ts), codes (codes.ts),
+// own money (own-money.ts), money under a withdraw cap (withdrawals).
 
 import type { Queryable, Transaction } from '@chaba/database';
 import { lockLanes } from '@chaba/ledger';
@@ -77,7 +77,6 @@ export {
   endPromotion,
   ensurePromotion,
   type ListedPromotion,
-  type Measure,
   type Promotion,
   type PromotionVersion,
   isBudgetSpent,
@@ -97,25 +96,7 @@ export {
   type RemovalBack,
   writeRemovals,
 } from './removals.ts';
-export { computeOffer, multiplyByHundredths, type Offer } from './terms.ts';
-export {
-  CODE_SHARE_MAX,
-  computeCodeCost,
-  computeCoinCost,
-  computeCommissionCost,
-  computeLossShareCost,
-  computePromotionCost,
-  computeRewards,
-  computeDepositRewards,
-  EDGE_SHARE_MAX,
-  listPlayableGames,
-  PROMOTION_SHARE_MAX,
-  type Rewards,
-  formatShare,
-  computeCoinWorth,
-} from './economics.ts';
-export { type GameReturn, listGameReturns, withReturns } from './game-returns.ts';
-export { findBestPlay } from './optimal-play.ts';
+export { listGameReturns, withReturns } from './game-returns.ts';
 export {
   closeUsedCaps,
   countLeaving,

@@ -11,6 +11,7 @@ import { cleanCode } from '@chaba/contract/typed-text';
 import type { Database, Queryable, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
 import { max, type Money, money, zeroMoney } from '@chaba/money';
+import { multiplyByHundredths } from '@chaba/promotions/hundredths';
 
 import { chart } from '#core/chart-of-accounts';
 import { publishAfterCommit } from '#core/member-events';
@@ -21,7 +22,6 @@ import { computeRemainingTurnover, loadPosition } from '#modules/position';
 import { insertRequirement } from './bonuses.store.ts';
 import * as store from './codes.store.ts';
 import { computeOwnAtStart, creditOwnMoney } from './own-money.ts';
-import { multiplyByHundredths } from './terms.ts';
 
 export type { CodeBatch, CodeUse, ListedCode } from './codes.store.ts';
 export { endBatch, findBatch, listBatchCodes, listBatches, listExistingCodes } from './codes.store.ts';

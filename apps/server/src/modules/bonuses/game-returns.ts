@@ -1,21 +1,14 @@
-// Returns of the connected games for the estimates of economics.ts: the best play of each, as docs/games.md states it.
+// Returns of the connected games for the estimates of costs: the best play of each, as docs/games.md states it.
 //
-// `lossShare` is the average part of a stake lost by rounds that pay less than they cost. If it is not known, it is 1,
-// the worst case of a long shot.
+// A `lossShare` that is not known is 1, the worst case of a long shot.
 //
-// Elsewhere: the exact counts (apps/studio; tools/docs/economics.test.ts compares these figures with them).
+// Elsewhere: the estimates (packages/promotions, cost.ts), the exact counts (apps/studio; tools/docs/economics.test.ts
+// compares these figures with them).
+
+import type { GameReturn } from '@chaba/promotions/cost';
 
 import type { SiteCatalogue } from '#core/catalogue';
 import { publishedSlots } from '#modules/catalogue';
-
-export type GameReturn = {
-  readonly provider: string;
-  readonly gameCode: string;
-  readonly category: 'EGAMES' | 'LIVECASINO' | 'POKER' | 'TRADING';
-  /** Average return per stake. */
-  readonly returned: number;
-  readonly lossShare: number;
-};
 
 export const gameReturns: readonly GameReturn[] = [
   ...publishedSlots.map(

@@ -7,8 +7,10 @@ import { getBalance } from '@chaba/contract/members';
 import { sql } from '@chaba/database';
 import { audit, getBalances } from '@chaba/ledger';
 import { baht, zeroMoney } from '@chaba/money';
+import type { Bonus } from '@chaba/promotions/kinds';
 
 import { chart } from '#core/chart-of-accounts';
+import { auditAll } from '#modules/audit';
 import { submitSlip } from '#modules/deposits';
 import { requestWithdrawal, settlePayout } from '#modules/withdrawals';
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
@@ -17,7 +19,7 @@ import { createMember, type TestMember } from '#testing/factories';
 import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 
-import { ensureItemCode, ensurePromotion, type Promotion } from './bonuses.ts';
+import { ensureItemCode, ensurePromotion, listOfferedPromotions, type Promotion } from './bonuses.ts';
 import { cancelBonus } from './bonus-forfeit.ts';
 import { chooseBonus, expireBonuses, loadBonusOverview } from './grants.ts';
 
@@ -42,7 +44,7 @@ const promotion = (
   turnover: { unit: 'times', hundredths: times * 100 },
   bonusMax: { unit: 'baht', amount: baht(most) },
   withdrawMax: { unit: 'baht', amount: zeroMoney },
-  bonus: { unit: 'percent', basisPoints: percent * 100 },
+  bonus: { kind: 'percent', basisPoints: percent * 100 },
   place: 0,
 });
 await database.transaction(async (tx) => {
@@ -108,6 +110,51 @@ test('grants the welcome bonus for the first deposit in place of the deposit’s
     slip      M1  A1                                 DUPLICATE_SLIP
     balance   M1  game=200.00
   `));
+
+/** One bonus of every kind. */
+const bonuses: { readonly [Each in Bonus as Each['kind']]: Each } = {
+  percent: { kind: 'percent', basisPoints: 1_234 },
+  fixed: { kind: 'fixed', amount: baht(777) },
+};
+
+test('grants a bonus of every kind, whose sum the audit computes as well', async () => {
+  for (const [index, bonus] of Object.values(bonuses).entries()) {
+    const { kind } = bonus;
+    const member = `K${index}`;
+    await database.transaction((tx) =>
+      ensurePromotion(tx, site.id, { ...promotion(kind, 0, 5_000, 7_000, 2, 'always'), bonus }),
+    );
+    await story(`
+      choose    ${member}  ${kind}                                   chosen
+      transfer  ${member}A  from=${member}  amount=7777.77           made
+      slip      ${member}  ${member}A                                credited
+      bonus     ${member}  id=${kind}  state=active  reasons=granted
+    `);
+  }
+  assert.deepEqual(await auditAll(database, { siteId: site.id, isTest: true }), []);
+});
+
+test('does not offer a promotion of a kind that this version does not have, and names it in the audit', async () => {
+  const { rows } = await database.transaction(async (tx) => {
+    await ensurePromotion(tx, site.id, promotion('newer', 10, 1, 0, 1, 'always'));
+    await tx.execute(
+      sql`update promotion set bonus_type = 'newer' where site_id = ${site.id} and promotion_id = 'newer'`,
+    );
+    return { rows: await listOfferedPromotions(tx, site.id) };
+  });
+  assert.ok(rows.length > 0 && rows.every(({ id }) => id !== 'newer'));
+  const findings = await auditAll(database, { siteId: site.id, isTest: true });
+  assert.deepEqual(
+    findings.map(({ rule, detail }) => [rule, detail.includes('newer')]),
+    [['a promotion has the figures of its kind', true]],
+  );
+  await database.execute(
+    sql`update promotion set bonus_type = 'percent' where site_id = ${site.id} and promotion_id = 'newer'`,
+  );
+  await database.execute(
+    sql`update promotion set is_offered = false where site_id = ${site.id} and promotion_id = 'newer'`,
+  );
+});
 
 test('limits a bonus to its maximum and grants none below the minimum', () =>
   story(`

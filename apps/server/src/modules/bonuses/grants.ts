@@ -13,12 +13,13 @@
 // changes: its state is that of its turnover requirement, and the database writes the history of every change. The
 // bonus and its requirement are written in the transaction that credits the deposit, under the member's lane lock.
 //
-// Elsewhere: forfeiting (bonus-forfeit.ts), amounts of terms (terms.ts), requirements (bonuses.ts, turnover.ts), own
-// money (own-money.ts), codes (codes.ts).
+// Elsewhere: forfeiting (bonus-forfeit.ts), amounts of terms (packages/promotions), requirements (bonuses.ts,
+// turnover.ts), own money (own-money.ts), codes (codes.ts).
 
 import type { Database, Queryable, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
 import { max, type Money, subtract, zeroMoney } from '@chaba/money';
+import { compareOffers, computeOffer, type Offer } from '@chaba/promotions/offer';
 
 import { chart } from '#core/chart-of-accounts';
 import { publishAfterCommit } from '#core/member-events';
@@ -35,7 +36,6 @@ import { computeOwnAtStart, isSpent } from './own-money.ts';
 import { computeBudgetLeft, type ListedPromotion, listOfferedPromotions, type Promotion } from './promotions.ts';
 import { addGiven } from './promotions.store.ts';
 import { loadCapped } from './removals.ts';
-import { compareOffers, type Offer, computeOffer } from './terms.ts';
 
 export type { Grant, GrantEvent, GrantState } from './grants.store.ts';
 
@@ -87,7 +87,11 @@ export async function grantDepositBonus(
 }
 
 /** The first offer whose promotion still gives its bonus; the bonus is added to its sum. */
-async function reserveOffer(tx: Transaction, siteId: number, offers: readonly Offer[]): Promise<Offer | undefined> {
+async function reserveOffer(
+  tx: Transaction,
+  siteId: number,
+  offers: readonly Offer<Promotion>[],
+): Promise<Offer<Promotion> | undefined> {
   for (const offer of offers) {
     // Another deposit may have taken the rest of the budget since the offers were read.
     if (await addGiven(tx, siteId, { id: offer.promotion.id, bonus: offer.bonus })) return offer;
@@ -101,7 +105,12 @@ function serializeTerms(promotion: Promotion & Partial<Pick<ListedPromotion, 'gi
   return JSON.stringify(terms, (_name, value) => (typeof value === 'bigint' ? value.toString() : value));
 }
 
-async function postGrant(tx: Transaction, siteId: number, deposit: BonusDeposit, offer: Offer): Promise<void> {
+async function postGrant(
+  tx: Transaction,
+  siteId: number,
+  deposit: BonusDeposit,
+  offer: Offer<Promotion>,
+): Promise<void> {
   const { depositId, memberId } = deposit;
   const { promotion, bonus, need, withdrawCap } = offer;
   const causeId = `bonus:${depositId}`;
@@ -170,14 +179,14 @@ function findBonusObstacle(
 }
 
 /** The chosen promotion first. */
-const orderOffers = (offers: readonly Offer[], chosen: string | undefined): readonly Offer[] =>
+const orderOffers = (offers: readonly Offer<Promotion>[], chosen: string | undefined): readonly Offer<Promotion>[] =>
   offers.toSorted((one, other) => Number(other.promotion.id === chosen) - Number(one.promotion.id === chosen));
 
 export type DepositQuote = {
   /** The offer that a deposit of this amount brings now. */
-  readonly best: Offer | undefined;
+  readonly best: Offer<Promotion> | undefined;
   /** Best first; also while an obstacle stands against them, except during a play break. */
-  readonly offers: readonly Offer[];
+  readonly offers: readonly Offer<Promotion>[];
   readonly obstacle: BonusObstacle | undefined;
   /** The deposit waits in the main wallet and does not use up the first deposit. */
   readonly isParked: boolean;
@@ -218,7 +227,7 @@ async function listUsableOffers(
   siteId: number,
   memberId: bigint,
   deposit: { readonly amount: Money; readonly isFirst: boolean },
-): Promise<Offer[]> {
+): Promise<Offer<Promotion>[]> {
   const used = await store.listUsedToday(database, siteId, memberId);
   // A first deposit that was taken back leaves the totals, and its bonus stays used.
   const isFirst = deposit.isFirst && !(await store.hadFirstDepositBonus(database, siteId, memberId));
@@ -259,7 +268,7 @@ export type ExplainedPromotion = {
   readonly promotion: Promotion;
   /** Undefined: the deposit brings the offer. */
   readonly against: UnmetTerm | undefined;
-  readonly offer: Offer | undefined;
+  readonly offer: Offer<Promotion> | undefined;
 };
 
 export type BonusExplanation = {

@@ -33,7 +33,7 @@ const promotion = (id: string, usable: Promotion['usable'], percent: number, cap
   turnover: { unit: 'times', hundredths: 300 },
   bonusMax: { unit: 'baht', amount: baht(1_000) },
   withdrawMax: { unit: 'baht', amount: cap },
-  bonus: { unit: 'percent', basisPoints: percent * 100 },
+  bonus: { kind: 'percent', basisPoints: percent * 100 },
   place: 0,
 });
 const code = { coins: 0n, turnoverTimes: 5 };

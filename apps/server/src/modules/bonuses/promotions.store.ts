@@ -2,25 +2,13 @@
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import { type Money, money } from '@chaba/money';
+import { type Bonus, parseStoredBonus, toStoredBonus } from '@chaba/promotions/kinds';
+import type { BetTerms, Measure, OfferTerms } from '@chaba/promotions/offer';
 
-import type { BetTerms } from './bet-terms.ts';
-
-/** A multiple (in hundredths) or an amount (THB/4); a maximum of zero means unlimited. */
-export type Measure =
-  | { readonly unit: 'times'; readonly hundredths: number }
-  | { readonly unit: 'baht'; readonly amount: Money };
-
-export type Promotion = {
+export type Promotion = OfferTerms & {
   readonly id: string;
   readonly title: string;
   readonly imageUrl: string;
-  readonly minimumDeposit: Money;
-  readonly turnover: Measure;
-  readonly bonusMax: Measure;
-  readonly withdrawMax: Measure;
-  readonly bonus:
-    | { readonly unit: 'percent'; readonly basisPoints: number }
-    | { readonly unit: 'baht'; readonly amount: Money };
   readonly place: number;
   /** Deposits that the promotion applies to. */
   readonly usable: 'first_deposit' | 'daily' | 'always';
@@ -56,8 +44,9 @@ type PromotionRow = {
   bonus_max: bigint;
   withdraw_max_type: number;
   withdraw_max: bigint;
-  bonus_type: 'percent' | 'fixed';
+  bonus_type: string;
   bonus_value: bigint;
+  bonus_figures: unknown;
   place: number;
   usable: Promotion['usable'];
   is_offered: boolean;
@@ -70,7 +59,8 @@ type PromotionRow = {
 };
 
 const termColumns = sql`title, image_url, minimum_deposit_e4, turnover_type, turnover_amount, bonus_max_type,
-  bonus_max, withdraw_max_type, withdraw_max, bonus_type, bonus_value, place, usable, is_offered, bet_max_e4, excluded_games, weights`;
+  bonus_max, withdraw_max_type, withdraw_max, bonus_type, bonus_value, bonus_figures, place, usable, is_offered, bet_max_e4,
+  excluded_games, weights`;
 
 /** All promotions including ended ones, in the site's order. */
 export async function listAllPromotions(database: Queryable, siteId: number): Promise<ListedPromotion[]> {
@@ -81,7 +71,7 @@ export async function listAllPromotions(database: Queryable, siteId: number): Pr
     from promotion left join promotion_budget using (site_id, promotion_id)
     where site_id = ${siteId} order by place, promotion_id
   `);
-  return rows.map(toPromotion);
+  return rows.flatMap((row) => toPromotion(row) ?? []);
 }
 
 /** The published versions of a promotion, newest first. */
@@ -97,12 +87,11 @@ export async function listVersions(
     where published.site_id = ${siteId} and published.promotion_id = ${id}
     order by published.version desc limit ${limit}
   `);
-  return rows.map((row) => ({
-    version: row.version,
-    promotion: toPromotion(row),
-    requestId: row.request_id,
-    publishedAt: row.published_at,
-  }));
+  return rows.flatMap((row) => {
+    const promotion = toPromotion(row);
+    if (!promotion) return [];
+    return [{ version: row.version, promotion, requestId: row.request_id, publishedAt: row.published_at }];
+  });
 }
 
 /** Locks the promotion and its sum; no grant of it and no other version is written meanwhile. */
@@ -157,7 +146,10 @@ export async function insertVersion(
   `);
 }
 
-function toPromotion(row: PromotionRow): ListedPromotion {
+/** Undefined: a bonus that is malformed or of a kind that this version does not have; the audit reports it. */
+function toPromotion(row: PromotionRow): ListedPromotion | undefined {
+  const bonus = parseStoredBonus(row.bonus_type, { value: row.bonus_value, figures: row.bonus_figures });
+  if (!bonus) return undefined;
   return {
     id: row.promotion_id,
     title: row.title,
@@ -166,10 +158,7 @@ function toPromotion(row: PromotionRow): ListedPromotion {
     turnover: toMeasure(row.turnover_type, row.turnover_amount),
     bonusMax: toMeasure(row.bonus_max_type, row.bonus_max),
     withdrawMax: toMeasure(row.withdraw_max_type, row.withdraw_max),
-    bonus:
-      row.bonus_type === 'percent'
-        ? { unit: 'percent', basisPoints: Number(row.bonus_value) }
-        : { unit: 'baht', amount: money(row.bonus_value) },
+    bonus,
     place: row.place,
     usable: row.usable,
     bets: {
@@ -193,11 +182,11 @@ export async function insertPromotion(
   const { turnover, bonusMax, withdrawMax, bonus, bets } = toColumns(promotion);
   const written = await tx.execute(sql`
     insert into promotion (site_id, promotion_id, title, image_url, minimum_deposit_e4, turnover_type, turnover_amount,
-      bonus_max_type, bonus_max, withdraw_max_type, withdraw_max, bonus_type, bonus_value, place, usable, bet_max_e4,
-      excluded_games, weights, is_offered)
+      bonus_max_type, bonus_max, withdraw_max_type, withdraw_max, bonus_type, bonus_value, bonus_figures, place,
+      usable, bet_max_e4, excluded_games, weights, is_offered)
     values (${siteId}, ${promotion.id}, ${promotion.title}, ${promotion.imageUrl}, ${promotion.minimumDeposit},
       ${turnover.type}, ${turnover.value}, ${bonusMax.type}, ${bonusMax.value}, ${withdrawMax.type}, ${withdrawMax.value},
-      ${bonus.type}, ${bonus.value}, ${promotion.place}, ${promotion.usable}, ${bets.betMax}, ${bets.excluded}::text[],
+      ${bonus.type}, ${bonus.value}, ${bonus.figures}::jsonb, ${promotion.place}, ${promotion.usable}, ${bets.betMax}, ${bets.excluded}::text[],
       ${bets.weights}::jsonb, ${promotion.isOffered ?? true})
     on conflict (site_id, promotion_id) do nothing
   `);
@@ -211,7 +200,7 @@ export async function updatePromotion(tx: Transaction, siteId: number, promotion
     update promotion set title = ${promotion.title}, minimum_deposit_e4 = ${promotion.minimumDeposit},
       turnover_type = ${turnover.type}, turnover_amount = ${turnover.value}, bonus_max_type = ${bonusMax.type},
       bonus_max = ${bonusMax.value}, withdraw_max_type = ${withdrawMax.type}, withdraw_max = ${withdrawMax.value},
-      bonus_type = ${bonus.type}, bonus_value = ${bonus.value}, place = ${promotion.place}, usable = ${promotion.usable},
+      bonus_type = ${bonus.type}, bonus_value = ${bonus.value}, bonus_figures = ${bonus.figures}::jsonb, place = ${promotion.place}, usable = ${promotion.usable},
       bet_max_e4 = ${bets.betMax}, excluded_games = ${bets.excluded}::text[], weights = ${bets.weights}::jsonb,
       is_offered = ${promotion.isOffered}
     where site_id = ${siteId} and promotion_id = ${promotion.id}
@@ -236,16 +225,18 @@ function toColumns(promotion: Promotion) {
     turnover: toMeasureColumns(promotion.turnover),
     bonusMax: toMeasureColumns(promotion.bonusMax),
     withdrawMax: toMeasureColumns(promotion.withdrawMax),
-    bonus:
-      bonus.unit === 'percent'
-        ? { type: 'percent', value: BigInt(bonus.basisPoints) }
-        : { type: 'fixed', value: bonus.amount },
+    bonus: toBonusColumns(bonus),
     bets: {
       betMax: bets?.betMax ?? 0n,
       excluded: bets?.excluded ?? [],
       weights: JSON.stringify(bets?.weights ?? {}),
     },
   };
+}
+
+function toBonusColumns(bonus: Bonus) {
+  const { value, figures } = toStoredBonus(bonus);
+  return { type: bonus.kind, value, figures: figures === null ? null : JSON.stringify(figures) };
 }
 
 function toMeasure(type: number, value: bigint): Measure {

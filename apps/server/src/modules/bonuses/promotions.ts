@@ -4,15 +4,15 @@
 // the terms. Published terms are versions, which never change. An ended promotion is not offered. All bonuses of a
 // promotion together never pass its budget: the sum is added under the lock of its row, and a check holds it.
 //
-// Elsewhere: amounts of the terms (terms.ts), bet terms (bet-terms.ts), granting (grants.ts).
+// Elsewhere: amounts of the terms (packages/promotions), bet terms (bet-terms.ts), granting (grants.ts).
 
 import type { Queryable, Transaction } from '@chaba/database';
 import { baht, max, type Money, subtract, zeroMoney } from '@chaba/money';
+import { computeOffer } from '@chaba/promotions/offer';
 
 import * as store from './promotions.store.ts';
-import { computeOffer } from './terms.ts';
 
-export type { ListedPromotion, Measure, Promotion, PromotionVersion } from './promotions.store.ts';
+export type { ListedPromotion, Promotion, PromotionVersion } from './promotions.store.ts';
 
 const VERSIONS_SHOWN_MAX = 50;
 

@@ -10,8 +10,9 @@
 // (bonuses.ts).
 
 import { add, type Money, min, money, subtract, zeroMoney } from '@chaba/money';
+import { type BetTerms, FULL_WEIGHT } from '@chaba/promotions/offer';
 
-import { type BetTerms, FULL_WEIGHT, type GameName, isStakeWithin, getContributionPercent } from './bet-terms.ts';
+import { type GameName, isStakeWithin, getContributionPercent } from './bet-terms.ts';
 
 export type TurnoverRequirement = {
   readonly memberId: bigint;

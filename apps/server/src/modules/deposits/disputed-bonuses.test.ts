@@ -27,7 +27,7 @@ await database.transaction((tx) =>
     turnover: { unit: 'times', hundredths: 100 },
     bonusMax: { unit: 'baht', amount: baht(1_000) },
     withdrawMax: { unit: 'baht', amount: zeroMoney },
-    bonus: { unit: 'percent', basisPoints: 15_000 },
+    bonus: { kind: 'percent', basisPoints: 15_000 },
     place: 0,
   }),
 );

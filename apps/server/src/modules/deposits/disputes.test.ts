@@ -221,7 +221,7 @@ test('revokes the bonus together with its deposit once no bet on it is open', as
       turnover: { unit: 'times', hundredths: 300 },
       bonusMax: { unit: 'baht', amount: baht(1_000) },
       withdrawMax: { unit: 'baht', amount: baht(0) },
-      bonus: { unit: 'percent', basisPoints: 10_000 },
+      bonus: { kind: 'percent', basisPoints: 10_000 },
       place: 0,
     }),
   );

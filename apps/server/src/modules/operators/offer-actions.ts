@@ -6,6 +6,7 @@
 
 import type { Transaction } from '@chaba/database';
 import { type Money, multiply } from '@chaba/money';
+import { formatShare, PROMOTION_SHARE_MAX } from '@chaba/promotions/cost';
 
 import * as bonuses from '#modules/bonuses';
 import { gameNamesOf } from '#modules/play';
@@ -49,8 +50,8 @@ const publish = defineAction<PromotionChange>({
       subject: subjectOfPromotion(change.id),
       facts: {
         ...promotionFacts(promotion),
-        cost: costs === undefined ? null : bonuses.formatShare(costs.worst.share),
-        costBound: bonuses.formatShare(bonuses.PROMOTION_SHARE_MAX),
+        cost: costs === undefined ? null : formatShare(costs.worst.share),
+        costBound: formatShare(PROMOTION_SHARE_MAX),
         before: before === undefined ? null : promotionFacts(before),
       },
     };

@@ -1,16 +1,27 @@
 // Costs of the offers of a site for the house: the basis of an estimate, and the figures of a promotion.
 //
-// Elsewhere: the formulas (bonuses/economics.ts), their assumptions (docs/economics.md), the list of the command line
-// (apps/operator-cli/src/cost-command.ts).
+// Elsewhere: the formulas (packages/promotions, cost.ts), their assumptions (docs/economics.md), the list of the
+// command line (apps/operator-cli/src/cost-command.ts).
 
 import type { Queryable } from '@chaba/database';
 import { toBaht } from '@chaba/money';
+import { findBestPlay } from '@chaba/promotions/best-play';
+import {
+  type BonusCost,
+  computeDepositRewards,
+  computePromotionCost,
+  computeRewards,
+  type GameReturn,
+  listPlayableGames,
+  PROMOTION_SHARE_MAX,
+  type Rewards,
+} from '@chaba/promotions/cost';
 
 import * as bonuses from '#modules/bonuses';
 import type { Site } from '#modules/site';
 import { findWheel } from '#modules/wheel';
 
-export type CostBasis = { readonly games: readonly bonuses.GameReturn[]; readonly rewards: bonuses.Rewards };
+export type CostBasis = { readonly games: readonly GameReturn[]; readonly rewards: Rewards };
 
 /** The games of the site with their returns, and the coins, cashback and commission of their play. */
 export async function loadCostBasis(database: Queryable, site: Site): Promise<CostBasis> {
@@ -18,7 +29,7 @@ export async function loadCostBasis(database: Queryable, site: Site): Promise<Co
   const wheel = await findWheel(database, site.id);
   return {
     games: bonuses.listGameReturns(site.catalogue),
-    rewards: bonuses.computeRewards({
+    rewards: computeRewards({
       wheel: wheel?.isOn === true ? wheel : undefined,
       cashbackPercentBp: cashback.isOn ? cashback.percentBp : undefined,
       commission: affiliate.isOn ? affiliate : undefined,
@@ -28,8 +39,8 @@ export async function loadCostBasis(database: Queryable, site: Site): Promise<Co
 
 export type PromotionCosts = {
   /** With the coins, cashback and commission of the same play. */
-  readonly worst: NonNullable<ReturnType<typeof bonuses.computePromotionCost>>;
-  readonly alone: NonNullable<ReturnType<typeof bonuses.computePromotionCost>>;
+  readonly worst: BonusCost;
+  readonly alone: BonusCost;
   readonly isWithinBound: boolean;
 };
 
@@ -38,10 +49,10 @@ export function computePromotionCosts(
   promotion: bonuses.Promotion,
   { games, rewards }: CostBasis,
 ): PromotionCosts | undefined {
-  const worst = bonuses.computePromotionCost(promotion, games, rewards);
-  const alone = bonuses.computePromotionCost(promotion, games);
+  const worst = computePromotionCost(promotion, games, rewards);
+  const alone = computePromotionCost(promotion, games);
   if (!worst || !alone) return undefined;
-  return { worst, alone, isWithinBound: worst.share <= bonuses.PROMOTION_SHARE_MAX };
+  return { worst, alone, isWithinBound: worst.share <= PROMOTION_SHARE_MAX };
 }
 
 /** Amount in baht that the best play found takes out at the most expensive deposit, less the deposit. */
@@ -51,11 +62,11 @@ export function computeBestPlay(
   { games, rewards }: CostBasis,
 ): number {
   const betMax = promotion.bets?.betMax;
-  const best = bonuses.findBestPlay({
+  const best = findBestPlay({
     ...worst,
     lossRate: rewards.lossRate,
     betMax: betMax === undefined ? undefined : toBaht(betMax),
-    games: bonuses.listPlayableGames(promotion.bets, games),
+    games: listPlayableGames(promotion.bets, games),
   });
-  return Math.max(0, best.takenOut - worst.deposit) + bonuses.computeDepositRewards(worst.deposit, rewards);
+  return Math.max(0, best.takenOut - worst.deposit) + computeDepositRewards(worst.deposit, rewards);
 }

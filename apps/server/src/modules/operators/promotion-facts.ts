@@ -3,8 +3,10 @@
 // Elsewhere: parsing of typed terms (input/promotion-terms.ts), promotions and codes (bonuses).
 
 import { formatBaht, zeroMoney } from '@chaba/money';
+import { bonusWords, formatBonus } from '@chaba/promotions/kinds';
+import type { Measure } from '@chaba/promotions/offer';
 
-import type { ListedPromotion, Measure, NewItemCode } from '#modules/bonuses';
+import type { ListedPromotion, NewItemCode } from '#modules/bonuses';
 
 const DAY_S = 86_400;
 /** Command-line word → when a promotion can be selected. */
@@ -31,7 +33,7 @@ export function listPromotionTerms({
   const [use = ''] = Object.entries(USABLE_WORDS).find(([, value]) => value === usable) ?? [];
   const weights = Object.entries(bets?.weights ?? {}).map(([kind, percent]) => `${kind}:${percent}`);
   return {
-    ...(bonus.unit === 'percent' ? { percent: String(bonus.basisPoints / 100) } : { baht: formatBaht(bonus.amount) }),
+    [bonusWords[bonus.kind]]: formatBonus(bonus),
     max: formatMeasure(bonusMax),
     min: formatBaht(minimumDeposit),
     turnover: formatMeasure(turnover),

@@ -6,6 +6,7 @@
 
 import type { Database } from '@chaba/database';
 import { type Money, baht } from '@chaba/money';
+import { computeOffer, type Offer } from '@chaba/promotions/offer';
 
 import * as bonuses from '#modules/bonuses';
 import { gameNamesOf } from '#modules/play';
@@ -94,7 +95,7 @@ export async function loadOperatedPromotion(
 export type TermsEstimate = {
   readonly site: Site;
   readonly promotion: bonuses.ListedPromotion;
-  readonly offers: readonly { readonly deposit: Money; readonly offer: bonuses.Offer | undefined }[];
+  readonly offers: readonly { readonly deposit: Money; readonly offer: Offer | undefined }[];
   readonly costs: PromotionCosts | undefined;
   /** In baht; undefined: no deposit qualifies. */
   readonly bestPlay: number | undefined;
@@ -115,7 +116,7 @@ export async function estimateTerms(
     promotion,
     offers: of.deposits
       .map((deposit) => baht(deposit))
-      .map((deposit) => ({ deposit, offer: bonuses.computeOffer(promotion, deposit) })),
+      .map((deposit) => ({ deposit, offer: computeOffer(promotion, deposit) })),
     costs,
     bestPlay: costs && computeBestPlay(promotion, costs, basis),
   };

@@ -4,13 +4,19 @@
 // figure followed by "x" is a multiple, a figure alone is baht.
 
 import { baht, zeroMoney } from '@chaba/money';
+import { multiplyByHundredths } from '@chaba/promotions/hundredths';
 import {
-  normalizeCode,
-  type ListedPromotion,
-  type Measure,
-  type NewItemCode,
-  multiplyByHundredths,
-} from '#modules/bonuses';
+  type Bonus,
+  bonusKindNames,
+  bonusWords,
+  describeBonus,
+  getExample,
+  parseBonus,
+  toStoredBonus,
+} from '@chaba/promotions/kinds';
+import type { Measure } from '@chaba/promotions/offer';
+
+import { normalizeCode, type ListedPromotion, type NewItemCode } from '#modules/bonuses';
 import { NO_TERM, USABLE_WORDS } from '#operators/promotion-facts';
 
 import { InputError, parseAmount, parseTerm, requireTerm, withTerm } from './input.ts';
@@ -21,10 +27,13 @@ const TITLE_LENGTH_MAX = 100;
 type Change = Partial<ListedPromotion>;
 type TermParser = (value: string, promotion: ListedPromotion, games: readonly string[]) => Change;
 
+const bonusTerms: Readonly<Record<string, TermParser>> = Object.fromEntries(
+  bonusKindNames.map((kind) => [bonusWords[kind], (value) => ({ bonus: requireBonus(kind, value) })]),
+);
+
 const promotionTerms: Readonly<Record<string, TermParser>> = {
   title: (title) => ({ title: parseTitle(title) }),
-  percent: (value) => ({ bonus: { unit: 'percent', basisPoints: parseCount(value, 1_000) * 100 } }),
-  baht: (value) => ({ bonus: { unit: 'baht', amount: parseAmount(value) } }),
+  ...bonusTerms,
   max: (value) => ({ bonusMax: parseMeasure(value) }),
   min: (value) => ({ minimumDeposit: parseAmount(value) }),
   turnover: (value) => ({ turnover: parseMeasure(value) }),
@@ -41,6 +50,12 @@ const promotionTerms: Readonly<Record<string, TermParser>> = {
   weights: (value, { bets }, games) => ({ bets: { ...getBetTerms(bets), weights: parseWeights(value, games) } }),
 };
 
+function requireBonus(kind: Bonus['kind'], value: string): Bonus {
+  const bonus = parseBonus(kind, value);
+  if (!bonus) throw new InputError(`"${value}" is no ${describeBonus(kind)}.`, 2);
+  return bonus;
+}
+
 const getBetTerms = (bets: ListedPromotion['bets']) => bets ?? { betMax: undefined, excluded: [], weights: {} };
 
 /** Default terms of a new promotion; title and worth are required in addition. */
@@ -56,7 +71,7 @@ export function createPromotion(id: string): ListedPromotion {
     turnover: { unit: 'times', hundredths: 300 },
     bonusMax: { unit: 'baht', amount: zeroMoney },
     withdrawMax: { unit: 'baht', amount: zeroMoney },
-    bonus: { unit: 'percent', basisPoints: 0 },
+    bonus: { kind: 'percent', basisPoints: 0 },
     place: 0,
     usable: 'always',
     isOffered: true,
@@ -79,8 +94,9 @@ export function applyTerms(
     changed = { ...before, ...withTerm(name, () => parse(value, before, games)) };
   }
   const { bonus } = changed;
-  if ((bonus.unit === 'percent' ? bonus.basisPoints : Number(bonus.amount)) === 0) {
-    throw new InputError('Name the worth of the bonus: percent=30 or baht=100.', 2, bonus.unit);
+  if (toStoredBonus(bonus).value === 0n) {
+    const examples = bonusKindNames.map((kind) => `${bonusWords[kind]}=${getExample(kind)}`);
+    throw new InputError(`Name the worth of the bonus: ${examples.join(' or ')}.`, 2, bonusWords[bonus.kind]);
   }
   if (changed.title.trim() === '') throw new InputError('A promotion has a title: title="…".', 2, 'title');
   return changed;

@@ -19,16 +19,24 @@
 //
 // Always true: figures here are estimates in floating point; they move no money.
 //
-// Elsewhere: optimal play computed step by step (optimal-play.ts) and played with the studio's engine
+// Elsewhere: optimal play computed step by step (best-play.ts) and played with the studio's engine
 // (tools/bonus-play.ts), the assumptions and the shipped terms (docs/economics.md).
 
 import { baht, type Money, money, toBaht } from '@chaba/money';
 
-import type { BetTerms } from './bet-terms.ts';
-import { FULL_WEIGHT } from './bet-terms.ts';
-import type { GameReturn } from './game-returns.ts';
-import type { Promotion } from './promotions.store.ts';
-import { computeOffer } from './terms.ts';
+import { listBends } from './kinds.ts';
+import { type BetTerms, computeOffer, FULL_WEIGHT, type OfferTerms } from './offer.ts';
+
+/** The best play of a game. */
+export type GameReturn = {
+  readonly provider: string;
+  readonly gameCode: string;
+  readonly category: 'EGAMES' | 'LIVECASINO' | 'POKER' | 'TRADING';
+  /** Average return per stake. */
+  readonly returned: number;
+  /** Average part of a stake lost by rounds that pay less than they cost; 1: not known. */
+  readonly lossShare: number;
+};
 
 /** Share of the bonus's face value. */
 export const PROMOTION_SHARE_MAX = 0.5;
@@ -133,7 +141,7 @@ export function computeDepositRewards(deposit: number, { depositRate, coinWorth,
  * Cost at the deposit for which the promotion costs the largest share of its bonus; undefined if no deposit brings one.
  */
 export function computePromotionCost(
-  promotion: Promotion,
+  promotion: OfferTerms & { readonly bets?: BetTerms },
   games: readonly GameReturn[],
   rewards = NO_REWARDS,
 ): BonusCost | undefined {
@@ -149,25 +157,22 @@ export function computePromotionCost(
 const inSteps = (share: number): number => Math.round(share * SHARE_STEPS);
 
 /** Stake that results from a deposit of this amount. */
-export function computeStake(promotion: Promotion, deposit: Money): BonusStake | undefined {
+export function computeStake(promotion: OfferTerms, deposit: Money): BonusStake | undefined {
   const offer = computeOffer(promotion, deposit);
   if (!offer) return undefined;
   const cap = offer.withdrawCap === undefined ? undefined : toBaht(offer.withdrawCap);
   return { deposit: toBaht(deposit), bonus: toBaht(offer.bonus), need: toBaht(offer.need), cap };
 }
 
-/** Deposits from the smallest one, including those at which the bonus reaches its maximum or a coin is earned. */
-function listDeposits({ minimumDeposit, bonus, bonusMax }: Promotion, { coinDeposit }: Rewards): Money[] {
+/** Deposits from the smallest one, including those at which the growth of the bonus changes or a coin is earned. */
+function listDeposits({ minimumDeposit, bonus, bonusMax }: OfferTerms, { coinDeposit }: Rewards): Money[] {
   const least = minimumDeposit > 0n ? minimumDeposit : baht(1);
   const steps = Array.from({ length: DEPOSIT_STEPS }, (_, step) =>
     baht(Math.ceil(toBaht(least) * DEPOSIT_STEP ** step)),
   );
-  const full =
-    bonus.unit === 'percent' && bonusMax.unit === 'baht'
-      ? money((bonusMax.amount * 10_000n) / BigInt(bonus.basisPoints))
-      : least;
-  const ofCoin = Number.isFinite(coinDeposit) ? baht(Math.ceil(coinDeposit)) : least;
-  return [least, ...[full, ofCoin].filter((deposit) => deposit > least), ...steps];
+  const bends = listBends(bonus, bonusMax.unit === 'baht' && bonusMax.amount > 0n ? bonusMax.amount : undefined);
+  const ofCoin = Number.isFinite(coinDeposit) ? [baht(Math.ceil(coinDeposit))] : [];
+  return [least, ...[...bends, ...ofCoin].filter((deposit) => deposit > least), ...steps];
 }
 
 export type CodeTerms = {

@@ -1,31 +1,29 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { baht, formatBaht, type Money, parseBaht, zeroMoney } from '@chaba/money';
+import { baht, formatBaht, parseBaht, zeroMoney } from '@chaba/money';
 
-import type { Measure, Promotion } from './promotions.store.ts';
-import { compareOffers, computeKept, computeOffer } from './terms.ts';
+import { compareOffers, computeOffer, type Measure, type OfferTerms } from './offer.ts';
 
 const none: Measure = { unit: 'baht', amount: zeroMoney };
 const times = (count: number): Measure => ({ unit: 'times', hundredths: count * 100 });
 const inBaht = (amount: number): Measure => ({ unit: 'baht', amount: baht(amount) });
 
-const promotion = (changed: Partial<Promotion> = {}): Promotion => ({
+type TestPromotion = OfferTerms & { readonly id: string; readonly place: number };
+
+const promotion = (changed: Partial<TestPromotion> = {}): TestPromotion => ({
   id: 'welcome',
-  title: 'welcome',
-  imageUrl: '',
   minimumDeposit: baht(100),
   turnover: times(3),
   bonusMax: inBaht(1_000),
   withdrawMax: none,
-  bonus: { unit: 'percent', basisPoints: 10_000 },
+  bonus: { kind: 'percent', basisPoints: 10_000 },
   place: 0,
-  usable: 'always',
   ...changed,
 });
 
 /** "bonus turnover cap" of a deposit, in baht. */
-function format(changed: Partial<Promotion>, deposit: string): string {
+function format(changed: Partial<TestPromotion>, deposit: string): string {
   const offer = computeOffer(promotion(changed), parseBaht(deposit) ?? zeroMoney);
   if (!offer) return 'none';
   return [offer.bonus, offer.need, ...(offer.withdrawCap === undefined ? [] : [offer.withdrawCap])]
@@ -35,7 +33,7 @@ function format(changed: Partial<Promotion>, deposit: string): string {
 
 test('computes DepositType 1 as a multiple and others as baht', () => {
   assert.equal(format({}, '100'), '100.00 600.00');
-  assert.equal(format({ turnover: times(5), bonus: { unit: 'percent', basisPoints: 3_000 } }, '200'), '60.00 1,300.00');
+  assert.equal(format({ turnover: times(5), bonus: { kind: 'percent', basisPoints: 3_000 } }, '200'), '60.00 1,300.00');
   assert.equal(format({ turnover: { unit: 'times', hundredths: 150 } }, '100'), '100.00 300.00');
   assert.equal(format({ turnover: inBaht(750) }, '100'), '100.00 750.00');
   assert.equal(format({ turnover: inBaht(0) }, '100'), '100.00 0.00');
@@ -45,8 +43,8 @@ test('rounds a bonus down to satang and limits it to its maximum', () => {
   assert.equal(format({}, '3000'), '1,000.00 12,000.00');
   assert.equal(format({ bonusMax: none }, '3000'), '3,000.00 18,000.00');
   assert.equal(format({ bonusMax: { unit: 'times', hundredths: 50 } }, '200'), '100.00 900.00');
-  assert.equal(format({ bonus: { unit: 'baht', amount: baht(50) } }, '100'), '50.00 450.00');
-  assert.equal(format({ bonus: { unit: 'percent', basisPoints: 3_333 } }, '100.01'), '33.33 400.02');
+  assert.equal(format({ bonus: { kind: 'fixed', amount: baht(50) } }, '100'), '50.00 450.00');
+  assert.equal(format({ bonus: { kind: 'percent', basisPoints: 3_333 } }, '100.01'), '33.33 400.02');
 });
 
 test('requires the minimum deposit, inclusive', () => {
@@ -62,7 +60,7 @@ test('computes MaxWithdrawType 1 as a multiple and others as baht, without limit
 
 test('prefers the largest bonus, then the lower requirement', () => {
   const offers = [
-    promotion({ id: 'small', bonus: { unit: 'baht', amount: baht(50) } }),
+    promotion({ id: 'small', bonus: { kind: 'fixed', amount: baht(50) } }),
     promotion({ id: 'hard', turnover: times(10) }),
     promotion({ id: 'best', place: 2 }),
     promotion({ id: 'later', place: 3 }),
@@ -71,23 +69,4 @@ test('prefers the largest bonus, then the lower requirement', () => {
     offers.toSorted(compareOffers).map((offer) => offer.promotion.id),
     ['best', 'later', 'hard', 'small'],
   );
-});
-
-test('keeps own money and the deposit less net losses of a forfeited bonus', () => {
-  // A deposit of 100 with a bonus of 100, and earlier own money.
-  const getKept = (own: number, lost: number): Money => {
-    const funds = baht(own + 200 - lost);
-    return computeKept({ playable: funds, funds, own: baht(own), deposit: baht(100), bonus: baht(100) });
-  };
-  assert.equal(getKept(0, 0), baht(100));
-  assert.equal(getKept(0, 30), baht(70));
-  assert.equal(getKept(0, 150), zeroMoney);
-  assert.equal(getKept(0, -40), baht(100));
-  assert.equal(getKept(1_000, 0), baht(1_100));
-  assert.equal(getKept(1_000, 1_150), zeroMoney);
-});
-
-test('keeps at most the playable money of a forfeited bonus', () => {
-  const line = { own: baht(500), deposit: baht(100), bonus: baht(100) };
-  assert.equal(computeKept({ playable: baht(50), funds: baht(700), ...line }), baht(50));
 });

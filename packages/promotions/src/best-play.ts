@@ -10,9 +10,9 @@
 //
 // Always true: the result is the average of a policy that can be followed, so the true optimum is never below it.
 //
-// Elsewhere: the upper bound (economics.ts).
+// Elsewhere: the upper bound (cost.ts).
 
-import { type BonusStake, LOST_BELOW_BAHT } from './economics.ts';
+import { type BonusStake, LOST_BELOW_BAHT } from './cost.ts';
 
 export type PlayableGame = {
   readonly returned: number;
