@@ -29,6 +29,7 @@ import { OfferTabs } from './offer-tabs.tsx';
 import {
   CostBadge,
   CostFacts,
+  getBonusWord,
   listChanged,
   PromotionState,
   TERM_NAMES,
@@ -100,7 +101,7 @@ function useColumns(): readonly Column<PromotionRow>[] {
       title: columns.worth,
       cell: ({ terms }) => (
         <>
-          {terms['percent'] === undefined ? format('baht', terms['baht']) : format('percent', terms['percent'])}
+          {format(getBonusWord(terms), terms[getBonusWord(terms)])}
           <span className="block text-micro text-text-2">{format('for', terms['for'])}</span>
         </>
       ),

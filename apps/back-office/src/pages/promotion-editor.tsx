@@ -7,6 +7,7 @@
 
 import type { PromotionEstimate, PromotionTerms } from '@chaba/contract/back-office/offer-wire';
 import type { Role } from '@chaba/contract/back-office/roles';
+import type { BonusWord } from '@chaba/promotions/kinds';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -25,7 +26,7 @@ import { useTitle } from '#ui/use-title';
 import { mayAct } from './member-actions.tsx';
 import { toLines } from './offers.tsx';
 import { PromotionPreview } from './promotion-card.tsx';
-import { CostFacts } from './promotion-parts.tsx';
+import { BONUS_WORDS, CostFacts, getBonusWord } from './promotion-parts.tsx';
 
 const NAME = /^[A-Za-z0-9_-]{1,40}$/;
 const TITLE_LENGTH_MAX = 100;
@@ -47,6 +48,9 @@ const NEW: PromotionTerms = {
   place: '0',
   offered: 'yes',
 };
+
+/** The first value of a kind that was chosen. */
+const FIRST_VALUES: Readonly<Record<BonusWord, string>> = { percent: '20', baht: '100' };
 
 export function PromotionEditorPage({ site, roles }: { readonly site: string; readonly roles: readonly Role[] }) {
   const { promotion } = useParams();
@@ -167,10 +171,11 @@ function SaveDialog({
 }
 
 function changeTerm(before: PromotionTerms, name: string, value: string): PromotionTerms {
-  // The bonus is a percentage or an amount.
-  const { percent: _percent, baht: _baht, ...others } = before;
-  const isWorth = name === 'percent' || name === 'baht';
-  return isWorth ? { ...others, [name]: value } : { ...before, [name]: value };
+  const words: readonly string[] = BONUS_WORDS;
+  if (!words.includes(name)) return { ...before, [name]: value };
+  // The bonus is of one kind.
+  const others = Object.entries(before).filter(([term]) => !words.includes(term));
+  return { ...Object.fromEntries(others), [name]: value };
 }
 
 type Estimate = {
@@ -209,7 +214,7 @@ function TermFields({
   readonly onChange: (name: string, value: string) => void;
 }) {
   const text = useOfferWords();
-  const unit = terms['baht'] === undefined ? 'percent' : 'baht';
+  const unit = getBonusWord(terms);
   const field = (name: string, isNumber = true): ReactNode => (
     <Field
       label={text.terms[name] ?? name}
@@ -235,13 +240,12 @@ function TermFields({
     <>
       {field('title', false)}
       <div className="grid gap-3 lg:grid-cols-2">
-        <Choice
-          label={text.unit}
-          value={unit}
-          onChange={(value) => onChange(value, value === 'percent' ? '20' : '100')}
-        >
-          <option value="percent">{text.units.percent}</option>
-          <option value="baht">{text.units.baht}</option>
+        <Choice label={text.unit} value={unit} onChange={(value) => onChange(value, FIRST_VALUES[value as BonusWord])}>
+          {BONUS_WORDS.map((word) => (
+            <option key={word} value={word}>
+              {text.units[word]}
+            </option>
+          ))}
         </Choice>
         {field(unit)}
         {field('max')}

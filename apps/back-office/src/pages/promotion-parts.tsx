@@ -1,17 +1,23 @@
 // Parts of promotions: terms in words, comparison of two sets of terms, cost against its bound.
 
 import type { PromotionCost, PromotionRow, PromotionTerms } from '@chaba/contract/back-office/offer-wire';
+import { type BonusWord, bonusWords } from '@chaba/promotions/kinds';
 import { Badge, type Tone } from '@chaba/ui/badge';
 
 import { formatAmount } from '#text/language';
 import { useOfferWords } from '#text/offer-words';
 import { Facts } from '#ui/facts';
 
+export const BONUS_WORDS: readonly BonusWord[] = Object.values(bonusWords);
+
+/** The term that states the bonus. */
+export const getBonusWord = (terms: PromotionTerms): BonusWord =>
+  BONUS_WORDS.find((word) => terms[word] !== undefined) ?? bonusWords.percent;
+
 /** Order of the terms on the page and in the lines of an input. */
 export const TERM_NAMES = [
   'title',
-  'percent',
-  'baht',
+  ...BONUS_WORDS,
   'max',
   'min',
   'turnover',

@@ -1,8 +1,11 @@
 // Words of the offers in Thai.
 
 import type { PromotionState } from '@chaba/contract/back-office/offer-wire';
+import type { BonusWord } from '@chaba/promotions/kinds';
 
 type OfferNames = Readonly<Record<string, string>>;
+/** By the name of a term; every kind of bonus has one. */
+type TermNames = OfferNames & Readonly<Record<BonusWord, string>>;
 
 export const offerActionNamesTh = {
   'promotion.save-draft': 'บันทึกร่าง',
@@ -127,7 +130,7 @@ export const offersTh = {
     budget: 'งบของโบนัสทั้งหมด',
     place: 'ลำดับในรายการ',
     offered: 'เปิดให้รับ',
-  } as OfferNames,
+  } satisfies TermNames as TermNames,
   hints: {
     title: 'สมาชิกเห็นข้อความนี้ ไม่เกิน 100 ตัวอักษร',
     percent: 'จำนวนเต็ม 1 ถึง 1000',
@@ -141,10 +144,10 @@ export const offersTh = {
     weights: 'หมวด:เปอร์เซ็นต์ คั่นด้วยจุลภาค ไม่มีให้ใส่ none',
     budget: 'จำนวนเงิน ไม่จำกัดให้ใส่ none',
     place: 'จำนวนเต็ม เลขน้อยอยู่ก่อน',
-  } as OfferNames,
+  } satisfies TermNames as TermNames,
   wrong: (hint: string) => `ไม่ถูกต้อง: ${hint}`,
   unit: 'ชนิดของโบนัส',
-  units: { percent: 'เปอร์เซ็นต์', baht: 'บาท' },
+  units: { percent: 'เปอร์เซ็นต์', baht: 'บาท' } satisfies Record<BonusWord, string>,
   uses: { first: 'ฝากครั้งแรก', daily: 'วันละครั้ง', any: 'ทุกยอดฝาก' } as OfferNames,
   offered: { yes: 'เปิด', no: 'ปิด' } as OfferNames,
   figures: 'ตัวเลขของเงื่อนไขนี้',
