@@ -137,6 +137,19 @@ test('closes the site and a provider alone, and lists the games of the provider'
   await page.getByRole('button', { name: 'ปิดค่ายเกม' }).click();
   await confirm(page, 'provider');
   await page.getByRole('button', { name: 'เปิดค่ายเกม' }).waitFor();
+  await page.getByRole('button', { name: 'ตั้งเพดานเงินชนะ' }).click();
+  await page.getByLabel('จำนวนเงิน (บาท)').fill('สิบ');
+  await page.getByLabel('เหตุผล (ภายใน)').fill('ตามสัญญา');
+  await page.keyboard.press('Control+Enter');
+  // A rejected input keeps its text.
+  await page.getByRole('alert').first().waitFor();
+  await page.getByLabel('จำนวนเงิน (บาท)').fill('50000');
+  await assertAccessible(page, 'win cap');
+  await page.keyboard.press('Control+Enter');
+  await page
+    .getByText(/คำขอ R\d+|R\d+/)
+    .first()
+    .waitFor();
   await assertAccessible(page, 'games');
   await page.context().close();
 });

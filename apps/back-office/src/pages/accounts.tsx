@@ -11,6 +11,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 
 import { ActionDialog, type OpenAction } from '#action/action-dialog';
+import { FieldsDialog } from '#action/fields-dialog';
 import { listQuery } from '#api/queries';
 import { useNotice } from '#shell/notice';
 import { formatAmount, useTime, useWords } from '#text/language';
@@ -48,10 +49,12 @@ export function AccountsPage({ site, roles }: { readonly site: string; readonly 
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
   const chosen = rows.find(({ id }) => id === state.chosen);
   const [open, setOpen] = useState<{ readonly action: AccountAction; readonly input: Draft }>();
+  const [isEntering, setEntering] = useState(false);
   const columns = useColumns();
 
   function onDone(outcome: ActionOutcome): void {
     setOpen(undefined);
+    setEntering(false);
     notice(outcome.request === undefined ? text.action.done : text.action.requested(outcome.request));
     void list.refetch();
   }
@@ -71,6 +74,7 @@ export function AccountsPage({ site, roles }: { readonly site: string; readonly 
           shown={shown}
           onFilter={(value) => state.filter({ state: value })}
           onOpen={() => setOpen({ action: 'account.open', input: { bank: '', account: '', holder: '' } })}
+          onEnter={() => setEntering(true)}
         />
       }
     >
@@ -85,6 +89,14 @@ export function AccountsPage({ site, roles }: { readonly site: string; readonly 
         onChoose={state.choose}
       />
       {rows.length > 0 && <p className="p-3 text-text-3">{accounts.shownHelp}</p>}
+      {isEntering && (
+        <FieldsDialog
+          site={site}
+          open={{ action: 'balance.enter', input: {}, fields: ['account', 'balance', 'time'] }}
+          onClose={() => setEntering(false)}
+          onDone={onDone}
+        />
+      )}
       {open && (
         <AccountAction
           site={site}
@@ -104,12 +116,14 @@ function AccountTools({
   shown,
   onFilter,
   onOpen,
+  onEnter,
 }: {
   readonly site: string;
   readonly roles: readonly Role[];
   readonly shown: (typeof STATES)[number];
   readonly onFilter: (state: string) => void;
   readonly onOpen: () => void;
+  readonly onEnter: () => void;
 }) {
   const text = useWords();
   const { accounts } = useMoneyWords();
@@ -129,6 +143,7 @@ function AccountTools({
           {text.actions['deposit.import-statement']}
         </Link>
       )}
+      {mayAct(roles, 'balance.enter') && <Button onClick={onEnter}>{text.actions['balance.enter']}</Button>}
       {mayAct(roles, 'account.open') && (
         <Button variant="primary" onClick={onOpen}>
           {text.actions['account.open']}

@@ -12,9 +12,10 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 
 import { ActionDialog, type OpenAction } from '#action/action-dialog';
+import { type FieldsAction, FieldsDialog } from '#action/fields-dialog';
 import { listQuery, providerQuery } from '#api/queries';
 import { useNotice } from '#shell/notice';
-import { formatAmount, useWords } from '#text/language';
+import { formatAmount, useTime, useWords } from '#text/language';
 import { useSiteWords } from '#text/site-words';
 import { Button } from '#ui/button';
 import type { Column } from '#ui/data-table';
@@ -28,7 +29,17 @@ import { useListState } from './use-list.ts';
 const STATES = ['lobby', 'closed', 'outside'] as const;
 const NOTICE_LENGTH_MAX = 120;
 
-type Opened = Pick<OpenAction, 'action' | 'input'>;
+type Opened = Pick<OpenAction, 'action' | 'input'> & Partial<Pick<FieldsAction, 'fields' | 'choices'>>;
+
+/** The result of an action as a notice, after its dialog was closed. */
+function useOutcome(onClose: () => void): (outcome: ActionOutcome) => void {
+  const words = useWords();
+  const notice = useNotice();
+  return ({ request }) => {
+    onClose();
+    notice(request === undefined ? words.action.done : words.action.requested(request));
+  };
+}
 
 export function GamesPage({ site, roles }: { readonly site: string; readonly roles: readonly Role[] }) {
   const { games: text } = useSiteWords();
@@ -37,6 +48,9 @@ export function GamesPage({ site, roles }: { readonly site: string; readonly rol
   const list = useInfiniteQuery(listQuery(site, 'providers', { state: filter }));
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
   const columns = useColumns();
+  const words = useWords();
+  const [isAdding, setAdding] = useState(false);
+  const onDone = useOutcome(() => setAdding(false));
   return (
     <ListPage
       title={text.title}
@@ -48,12 +62,19 @@ export function GamesPage({ site, roles }: { readonly site: string; readonly rol
         )
       }
       tools={
-        <Chips
-          label={text.filter}
-          values={STATES.map((each) => [each, text.filters[each]] as const)}
-          chosen={filter}
-          onChoose={(value) => state.filter({ state: value })}
-        />
+        <>
+          <Chips
+            label={text.filter}
+            values={STATES.map((each) => [each, text.filters[each]] as const)}
+            chosen={filter}
+            onChoose={(value) => state.filter({ state: value })}
+          />
+          {mayAct(roles, 'provider.add') && (
+            <Button variant="primary" onClick={() => setAdding(true)}>
+              {words.actions['provider.add']}
+            </Button>
+          )}
+        </>
       }
     >
       <ListRows
@@ -66,6 +87,14 @@ export function GamesPage({ site, roles }: { readonly site: string; readonly rol
         chosen={state.chosen}
         onChoose={state.choose}
       />
+      {isAdding && (
+        <FieldsDialog
+          site={site}
+          open={{ action: 'provider.add', input: {}, fields: ['provider', 'terms'] }}
+          onClose={() => setAdding(false)}
+          onDone={onDone}
+        />
+      )}
     </ListPage>
   );
 }
@@ -104,16 +133,10 @@ function State({ row: { isOpen, closedBy, isConnected } }: { readonly row: Liste
 type Of = { readonly site: string; readonly roles: readonly Role[]; readonly provider: string };
 
 function ProviderPanel({ site, roles, provider }: Of) {
-  const words = useWords();
-  const notice = useNotice();
   const { data, error, isPending, refetch } = useQuery(providerQuery(site, provider));
   const [opened, setOpened] = useState<Opened>();
-
-  function onDone(outcome: ActionOutcome): void {
-    setOpened(undefined);
-    notice(outcome.request === undefined ? words.action.done : words.action.requested(outcome.request));
-  }
-
+  const close = (): void => setOpened(undefined);
+  const onDone = useOutcome(close);
   if (isPending) return <LoadingRows />;
   if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
@@ -122,11 +145,16 @@ function ProviderPanel({ site, roles, provider }: Of) {
       <ProviderFacts site={site} row={data} />
       <ProviderActions roles={roles} row={data} onOpen={setOpened} />
       <Games roles={roles} row={data} onOpen={setOpened} />
-      {opened && (
+      <Keys roles={roles} row={data} onOpen={setOpened} />
+      <RefusedCalls calls={data.refusedCalls} />
+      {opened?.fields !== undefined && (
+        <FieldsDialog site={site} open={{ ...opened, fields: opened.fields }} onClose={close} onDone={onDone} />
+      )}
+      {opened !== undefined && opened.fields === undefined && (
         <ActionDialog
           site={site}
           open={{ ...opened, isTwo: actions[opened.action].people === 'two', isPreviewed: true }}
-          onClose={() => setOpened(undefined)}
+          onClose={close}
           onDone={onDone}
         />
       )}
@@ -220,7 +248,89 @@ function ProviderActions({ roles, row, onOpen }: Acting) {
           </Button>
         </div>
       )}
+      <div className="flex flex-wrap gap-2">
+        {TYPED.filter(([action]) => mayAct(roles, action)).map(([action, fields]) => (
+          <Button key={action} onClick={() => onOpen({ action, input: { provider }, fields })}>
+            {words.actions[action]}
+          </Button>
+        ))}
+      </div>
     </div>
+  );
+}
+
+/** Actions whose input is typed. */
+const TYPED = [
+  ['provider.set-win-cap', ['amount']],
+  ['provider.change', ['terms']],
+  ['provider.import-games', ['file']],
+] as const;
+
+/** Keys that sign the calls of the provider; a new one is handed over before the old one is retired. */
+function Keys({ roles, row: { provider, keys }, onOpen }: Acting) {
+  const words = useWords();
+  const { games: text } = useSiteWords();
+  const time = useTime();
+  const live = keys.filter(({ isLive }) => isLive).map(({ key }) => key);
+  const input = { provider };
+  if (keys.length === 0 && !mayAct(roles, 'provider.create-key')) return null;
+  return (
+    <section aria-label={text.keys}>
+      <h3 className="mb-1 font-semibold">{text.keys}</h3>
+      <ul>
+        {keys.map(({ key, isLive, createdAt }) => (
+          <li key={key} className="flex min-h-11 flex-wrap items-center gap-2 border-t border-hairline lg:min-h-9">
+            <code className="min-w-0 flex-1 wrap-anywhere">{key}</code>
+            {createdAt !== null && <span className="text-text-3">{time(createdAt)}</span>}
+            <Badge tone={isLive ? 'success' : 'plain'}>{isLive ? text.keyLive : text.keyRetired}</Badge>
+          </li>
+        ))}
+      </ul>
+      {mayAct(roles, 'provider.create-key') && (
+        <div className="mt-2 flex flex-wrap gap-2">
+          <Button onClick={() => onOpen({ action: 'provider.create-key', input })}>
+            {words.actions['provider.create-key']}
+          </Button>
+          {live.length > 0 && (
+            <Button onClick={() => onOpen({ action: 'provider.hand-key', input })}>
+              {words.actions['provider.hand-key']}
+            </Button>
+          )}
+          {live.length > 1 && (
+            <Button
+              variant="danger"
+              onClick={() => onOpen({ action: 'provider.retire-key', input, fields: ['key'], choices: { key: live } })}
+            >
+              {words.actions['provider.retire-key']}
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Signed requests of the provider that were rejected for good: a lost win leaves a trace here. */
+function RefusedCalls({ calls }: { readonly calls: ProviderDetail['refusedCalls'] }) {
+  const { games: text } = useSiteWords();
+  const time = useTime();
+  if (calls.length === 0) return null;
+  return (
+    <section aria-label={text.refusedCalls}>
+      <h3 className="mb-1 font-semibold">{text.refusedCalls}</h3>
+      <ul>
+        {calls.map(({ path, code, body, times, lastReceivedAt }) => (
+          <li key={`${path} ${body} ${lastReceivedAt}`} className="border-t border-hairline py-2">
+            <p className="flex flex-wrap gap-2">
+              <span className="text-text-3">{time(lastReceivedAt)}</span>
+              <code className="wrap-anywhere">{`${code} ${path}`}</code>
+              {times > 1 && <Badge>{`×${times}`}</Badge>}
+            </p>
+            <code className="block text-micro wrap-anywhere text-text-2">{body}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

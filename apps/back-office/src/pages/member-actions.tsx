@@ -12,6 +12,7 @@ import { Callout } from '@chaba/ui/callout';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 
 import { ActionDialog, type OpenAction } from '#action/action-dialog';
+import { InputField } from '#action/fields-dialog';
 import { useNotice } from '#shell/notice';
 import { useCaseWords } from '#text/case-words';
 import { useWords } from '#text/language';
@@ -71,6 +72,8 @@ const BUTTONS: readonly (readonly [ActionName, key: string])[] = [
   ['member.identity', 'i'],
   ['adjustment.credit', 'a'],
   ['adjustment.debit', 'd'],
+  ['bonus.revoke', 'r'],
+  ['income.take-back', 'e'],
 ];
 
 export function MemberActions({
@@ -88,9 +91,13 @@ export function MemberActions({
   const [revealed, setRevealed] = useState<Revealed>();
   const { open, start, change, close } = useOpenAction(detail);
   const hidden: ActionName = detail.state === 'locked' ? 'member.lock' : 'member.unlock';
-  const offered = BUTTONS.filter(
-    ([name]) => name !== hidden && mayAct(roles, name) && !(name === 'member.identity' && detail.request !== null),
-  );
+  const isPointless: Readonly<Partial<Record<ActionName, boolean>>> = {
+    [hidden]: true,
+    'member.identity': detail.request !== null,
+    'bonus.revoke': detail.position.lines.length === 0,
+    'income.take-back': Number(detail.position.affiliate) === 0,
+  };
+  const offered = BUTTONS.filter(([name]) => isPointless[name] !== true && mayAct(roles, name));
   const begin = (name: ActionName): void => start(name, firstInput(name, detail));
   const mayReveal = mayAct(roles, 'member.reveal');
   useKeys({
@@ -147,6 +154,7 @@ function firstInput(name: ActionName, { reference, memberId }: MemberDetail): In
   if (name === 'block.add') return { kind: 'phone', value: '', member: reference };
   if (name === 'member.begin-break') return { member: reference, length: '24h' };
   if (name === 'member.tag') return { member: reference, tag: '' };
+  if (name === 'income.take-back') return { member: reference, amount: '' };
   if (name !== 'member.identity') return { member: reference };
   return { memberId, firstName: '', lastName: '', bankCode: '', bankAccount: '', phone: '' };
 }
@@ -220,6 +228,9 @@ function ActionForm({
         data-focus
       />
     );
+  }
+  if (action === 'income.take-back') {
+    return <InputField name="amount" value={input['amount'] ?? ''} onChange={(amount) => onChange({ amount })} />;
   }
   if (action === 'contact.record') {
     return <ContactForm site={site} facts={detail} input={input} onChange={onChange} />;

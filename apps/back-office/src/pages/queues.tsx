@@ -1,6 +1,7 @@
 // All queues: how many wait, since when, against which target, who works on them. The oldest free item is one key away.
 
 import type { QueueRow } from '@chaba/contract/back-office/queue-wire';
+import { actions } from '@chaba/contract/back-office/actions';
 import { queues } from '@chaba/contract/back-office/queues';
 import { hasPermission, findActingRole, type Role } from '@chaba/contract/back-office/roles';
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +9,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 
 import { ActionDialog } from '#action/action-dialog';
+import { type FieldsAction, FieldsDialog } from '#action/fields-dialog';
 import { queuesQuery } from '#api/queries';
 import { useNotice } from '#shell/notice';
 import { getUrgency, toQueuePath } from '#shell/overdue';
@@ -74,8 +76,49 @@ export function QueuesPage({ site, roles }: { readonly site: string; readonly ro
           }}
         />
       )}
+      <Recovery site={site} roles={roles} />
       {changed && <TargetDialog site={site} row={changed} onClose={() => setChanged(undefined)} />}
     </ListPage>
+  );
+}
+
+/** Actions after a recovery of the database: a payout that it lost, and the release of all. */
+const AFTER_RECOVERY: readonly FieldsAction[] = [
+  { action: 'payout.record-lost', input: {}, fields: ['payout', 'member'] },
+  { action: 'payouts.release', input: {}, fields: ['site'] },
+];
+
+function Recovery({ site, roles }: { readonly site: string; readonly roles: readonly Role[] }) {
+  const words = useWords();
+  const text = useQueueWords();
+  const notice = useNotice();
+  const [open, setOpen] = useState<FieldsAction>();
+  const offered = AFTER_RECOVERY.filter(
+    ({ action }) => findActingRole(roles, actions[action].permission) !== undefined,
+  );
+  if (offered.length === 0) return null;
+  return (
+    <details className="border-t border-hairline p-3">
+      <summary className="min-h-11 cursor-pointer content-center text-text-2 lg:min-h-9">{text.recovery}</summary>
+      <div className="mt-2 flex flex-wrap gap-2">
+        {offered.map((each) => (
+          <Button key={each.action} onClick={() => setOpen(each)}>
+            {words.actions[each.action]}
+          </Button>
+        ))}
+      </div>
+      {open && (
+        <FieldsDialog
+          site={site}
+          open={open}
+          onClose={() => setOpen(undefined)}
+          onDone={({ request }) => {
+            setOpen(undefined);
+            notice(request === undefined ? words.action.done : words.action.requested(request));
+          }}
+        />
+      )}
+    </details>
   );
 }
 

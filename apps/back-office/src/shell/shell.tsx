@@ -104,7 +104,7 @@ const PAGES: readonly PageEntry[] = [
     permission: ['reports.open', 'reports.operators'],
     icon: <ChartNoAxesCombined aria-hidden="true" size={20} />,
   },
-  { name: 'games', permission: 'games.view', icon: <Gamepad2 aria-hidden="true" size={20} /> },
+  { name: 'games', permission: 'providers.view', icon: <Gamepad2 aria-hidden="true" size={20} /> },
   { name: 'site', permission: 'site.view', icon: <Store aria-hidden="true" size={20} /> },
   { name: 'days', permission: 'reports.money', icon: <CalendarCheck aria-hidden="true" size={20} /> },
   { name: 'handover', permission: 'queues.work', icon: <NotebookPen aria-hidden="true" size={20} /> },

@@ -33,6 +33,7 @@ export const queuesEn: QueueWords = {
   empty: 'Nothing waits',
   emptyHelp: 'New work appears here by itself',
   emptyOverdue: 'Nothing is overdue',
+  recovery: 'After a recovery of the database',
   information: 'information',
   more: (count) => `${count}+`,
   overdue: 'overdue',

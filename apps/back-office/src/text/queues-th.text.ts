@@ -35,6 +35,7 @@ export const queuesTh = {
   empty: 'ไม่มีงานรอ',
   emptyHelp: 'งานใหม่จะขึ้นที่นี่เอง',
   emptyOverdue: 'ไม่มีงานที่เกินเป้าหมาย',
+  recovery: 'หลังกู้คืนฐานข้อมูล',
   information: 'เพื่อทราบ',
   more: (count: number) => `${count}+`,
   overdue: 'เกินเป้าหมาย',

@@ -213,6 +213,10 @@ export const siteEn: SiteWords = {
     noGames: 'This provider has no games of its own',
     withdrawn: 'withdrawn',
     withdraw: 'Withdraw',
+    keys: 'Keys of the provider',
+    keyLive: 'in use',
+    keyRetired: 'retired',
+    refusedCalls: 'Rejected calls of the provider (last 30 days)',
     offer: 'Offer again',
   },
 };

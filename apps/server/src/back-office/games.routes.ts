@@ -7,6 +7,7 @@ import type { RowPage } from '@chaba/contract/back-office/wire';
 
 import type { Provider } from '#core/catalogue';
 import { listAllGames } from '#modules/catalogue';
+import { keysOf, listRefusedCalls } from '#modules/providers';
 import { loadSite } from '#modules/site';
 import {
   type Acting,
@@ -23,6 +24,8 @@ import type { Handlers } from './routes.ts';
 export function createGameHandlers(context: BackOfficeContext): Pick<Handlers, 'provider'> {
   return { provider: ({ acting, params }) => readProvider(context, acting, params['provider'] ?? '') };
 }
+
+const REFUSED_MAX = 20;
 
 type Filter = Readonly<Record<string, string>>;
 
@@ -54,16 +57,29 @@ async function readProvider(
   { siteId }: Acting,
   code: string,
 ): Promise<ProviderDetail> {
-  const { catalogue } = await database.transaction((tx) => loadSite(tx, siteId));
-  const provider = catalogue.findProvider(code) ?? failOperator('NOT_FOUND');
-  const subject = subjectOfProvider(code);
-  const [games, requests] = await Promise.all([
+  const site = await database.transaction((tx) => loadSite(tx, siteId));
+  const provider = site.catalogue.findProvider(code) ?? failOperator('NOT_FOUND');
+  const [games, requests, keys, refused] = await Promise.all([
     listAllGames(database, siteId, code),
-    listOpenRequests(database, siteId, [subject]),
+    listOpenRequests(database, siteId, [subjectOfProvider(code)]),
+    keysOf(database, site, code),
+    listRefusedCalls(database, siteId, { provider: code, limit: REFUSED_MAX }),
   ]);
   return {
     ...toProviderRow(provider, requests),
     list: games.map(({ gameCode, name, isOffered, since }) => ({ game: gameCode, name, isOffered, since })),
+    keys: keys.map(({ keyId, isLive, createdAt }) => ({
+      key: keyId,
+      isLive,
+      createdAt: createdAt?.toISOString() ?? null,
+    })),
+    refusedCalls: refused.map(({ path, code, body, times, lastReceivedAt }) => ({
+      path,
+      code,
+      body,
+      times,
+      lastReceivedAt: lastReceivedAt.toISOString(),
+    })),
   };
 }
 

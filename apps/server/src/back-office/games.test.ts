@@ -5,7 +5,10 @@ import { test } from 'node:test';
 
 import type { ProviderDetail, ListedProvider } from '@chaba/contract/back-office/site-wire';
 import type { RowPage } from '@chaba/contract/back-office/wire';
+import { sql } from '@chaba/database';
 
+import { issueKey } from '#modules/providers';
+import { loadSite } from '#modules/site';
 import { buildTestOffice } from '#testing/build-back-office';
 
 const office = await buildTestOffice();
@@ -82,4 +85,27 @@ test('shows the games of a provider, also a withdrawn one, and marks a provider 
   assert.equal((await readDetail(provider)).isNew, !isNew);
   assert.equal((await act(marketing, 'provider.set-badge', badge)).code, 'BLOCKED');
   assert.equal((await send('GET', `${SITE}/providers/nobody`, { as: marketing })).status, 404);
+});
+
+test('shows the keys of a provider, and a call that was rejected for good', async () => {
+  const [first] = await listRows('lobby');
+  assert.ok(first);
+  const { provider } = first;
+  const key = await office.database.owner.transaction(async (tx) =>
+    issueKey(tx, await loadSite(tx, 1), { provider, secrets: office.config }),
+  );
+  assert.ok(key !== 'two_keys');
+  await office.database.owner.execute(sql`
+    insert into refused_call (site_id, provider, call_hash, path, code, body, body_bytes)
+    values (1, ${provider}, ${Buffer.alloc(32, 1)}, '/seamless/v1/win', 'BET_NOT_FOUND', '{"amount":"5.00"}', 17)`);
+  const detail = await readDetail(provider);
+  assert.deepEqual(
+    detail.keys.map(({ isLive }) => isLive),
+    [true, true],
+  );
+  assert.ok(detail.keys.some((each) => each.key === key.keyId && each.createdAt !== null));
+  assert.deepEqual(
+    detail.refusedCalls.map(({ path, code, body, times }) => [path, code, body, times]),
+    [['/seamless/v1/win', 'BET_NOT_FOUND', '{"amount":"5.00"}', 1]],
+  );
 });

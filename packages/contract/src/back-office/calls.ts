@@ -147,7 +147,7 @@ export const calls = {
   /** The versions of the terms of use, and the text in force. */
   terms: defineCall({ method: 'GET', path: `${SITE}/terms`, auth: 'site.view' }),
   /** A provider with its games, also those that are not offered. */
-  provider: defineCall({ method: 'GET', path: `${SITE}/providers/:provider`, auth: 'games.view' }),
+  provider: defineCall({ method: 'GET', path: `${SITE}/providers/:provider`, auth: 'providers.view' }),
   /** Figures of money, of play, or of both. */
   dashboard: defineCall({ method: 'GET', path: `${SITE}/dashboard`, auth: 'reports.open' }),
   /** The entry of the report has its permission; the query has its parameters. */

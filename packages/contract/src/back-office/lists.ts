@@ -59,7 +59,7 @@ export const lists = {
   'code-batches': defineList({ permission: 'codes.view', filters: {} }),
   promotions: defineList({ permission: 'promotions.view', filters: {} }),
   announcements: defineList({ permission: 'site.view', filters: { state: ['current', 'ended'] } }),
-  providers: defineList({ permission: 'games.view', filters: { state: ['lobby', 'closed', 'outside'] } }),
+  providers: defineList({ permission: 'providers.view', filters: { state: ['lobby', 'closed', 'outside'] } }),
   requests: defineList({ permission: undefined, filters: { state: ['open', 'closed'] } }),
   operators: defineList({ permission: 'operators.view', filters: {} }),
   limits: defineList({ permission: 'operators.view', filters: {} }),

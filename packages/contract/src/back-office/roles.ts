@@ -23,6 +23,15 @@ export const permissions = {
   'deposits.view': { support: 'alone', payments: 'alone', risk: 'alone', finance: 'alone' },
   'referral.view': { support: 'alone', payments: 'alone', risk: 'alone', marketing: 'alone', finance: 'alone' },
   'games.view': { support: 'alone', payments: 'alone', risk: 'alone', marketing: 'alone', finance: 'alone' },
+  // Providers with their state and keys: also for who closes one in an emergency and changes keys.
+  'providers.view': {
+    support: 'alone',
+    payments: 'alone',
+    risk: 'alone',
+    marketing: 'alone',
+    finance: 'alone',
+    admin: 'alone',
+  },
   // Places in the lobby and the badge of what is new.
   'games.order': { marketing: 'alone' },
   'findings.view': { risk: 'alone', finance: 'alone' },

@@ -54,7 +54,25 @@ export type ProviderGame = {
   readonly since: string | null;
 };
 
-export type ProviderDetail = ListedProvider & { readonly list: readonly ProviderGame[] };
+/** A key of a provider; `createdAt` is null for the first key of the studio. */
+export type ProviderKey = { readonly key: string; readonly isLive: boolean; readonly createdAt: string | null };
+
+/** A signed request that was rejected for good, kept without tokens for 30 days. */
+export type RefusedCallRow = {
+  readonly path: string;
+  readonly code: string;
+  readonly body: string;
+  readonly times: number;
+  readonly lastReceivedAt: string;
+};
+
+export type ProviderDetail = ListedProvider & {
+  readonly list: readonly ProviderGame[];
+  /** The oldest first. */
+  readonly keys: readonly ProviderKey[];
+  /** The newest first, at most 20. */
+  readonly refusedCalls: readonly RefusedCallRow[];
+};
 
 export type TermsDetail = {
   /** The oldest first; the last one is in force. */
