@@ -28,6 +28,7 @@ const MembersPage = lazy(async () => ({ default: (await import('./pages/members.
 const MemberPage = lazy(async () => ({ default: (await import('./pages/member.tsx')).MemberPage }));
 const CodesPage = lazy(async () => ({ default: (await import('./pages/codes.tsx')).CodesPage }));
 const OffersPage = lazy(async () => ({ default: (await import('./pages/offers.tsx')).OffersPage }));
+const OfferTermsPage = lazy(async () => ({ default: (await import('./pages/offer-terms.tsx')).OfferTermsPage }));
 const PromotionEditorPage = lazy(async () => ({
   default: (await import('./pages/promotion-editor.tsx')).PromotionEditorPage,
 }));
@@ -63,6 +64,7 @@ const sitePages: readonly (readonly [path: string, page: PageName | undefined, P
     ['support', 'support', SupportPage],
     ['offers', 'offers', OffersPage],
     ['offers/codes', 'offers', CodesPage],
+    ['offers/terms', 'offers', OfferTermsPage],
     ['offers/edit', 'offers', PromotionEditorPage],
     ['offers/edit/:promotion', 'offers', PromotionEditorPage],
     ['reports', 'reports', ReportsPage],

@@ -49,6 +49,7 @@ import { registerPreview } from './back-office/preview.ts';
 import { type Handlers, registerCalls } from './back-office/routes.ts';
 import { createItemHandlers } from './back-office/queue-lists.ts';
 import { createQueueHandlers } from './back-office/queue.routes.ts';
+import { createTermsHandlers } from './back-office/offer-terms.routes.ts';
 import { createOfferHandlers } from './back-office/offers.routes.ts';
 import { createReportHandlers } from './back-office/report.routes.ts';
 import { createSessionHandlers } from './back-office/session.routes.ts';
@@ -92,6 +93,7 @@ const createHandlers = (context: BackOfficeContext): Handlers => ({
   ...createOfferHandlers(context, toPromotion),
   ...createCodeHandlers(context),
   ...createGameHandlers(context),
+  ...createTermsHandlers(context),
 });
 
 export async function buildBackOffice({ config, database, logTo }: BackOfficeOptions): Promise<BackOffice> {

@@ -60,6 +60,7 @@ const BACK_OFFICE_TABLES = [
   'saved_view',
   'promotion_draft',
   'code_batch',
+  'offer_terms_version',
 ] as const;
 
 export const RIGHTS: Readonly<Record<string, Rights>> = {

@@ -88,6 +88,7 @@ export const SITE_TABLES: Readonly<Record<string, Treatment>> = {
   member_tag: 'rows',
   migration: 'stays',
   open_round_scan: 'rows',
+  offer_terms_version: 'rows',
   operations_record: 'stays',
   // People and their factors belong to the installation; their roles travel with the site.
   operator: 'stays',

@@ -24,6 +24,7 @@ import type {
   CodeBatchRow,
   CodeFile,
   ItemCodeRow,
+  OfferTermsFacts,
   PromotionDetail,
   PromotionEstimate,
   PromotionRow,
@@ -372,6 +373,13 @@ export const promotionQuery = (site: string, promotion: string) =>
   queryOptions({
     queryKey: ['promotion', site, promotion],
     queryFn: () => send<PromotionDetail>('promotion', { params: { site, promotion } }),
+    refetchInterval: LIVE_MS,
+  });
+
+export const offerTermsQuery = (site: string) =>
+  queryOptions({
+    queryKey: ['offer-terms', site],
+    queryFn: () => send<OfferTermsFacts>('offerTerms', { params: { site } }),
     refetchInterval: LIVE_MS,
   });
 

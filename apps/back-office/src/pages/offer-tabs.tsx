@@ -1,4 +1,4 @@
-// The pages of the offers: promotions, codes.
+// The pages of the offers: promotions, codes, terms of wheel, cashback and referral.
 
 import { NavLink } from 'react-router';
 
@@ -8,7 +8,7 @@ export function OfferTabs({ site }: { readonly site: string }) {
   const text = useOfferWords();
   return (
     <nav aria-label={text.tabs} className="flex flex-wrap gap-1">
-      {(['promotions', 'codes'] as const).map((name) => (
+      {(['promotions', 'codes', 'terms'] as const).map((name) => (
         <NavLink
           key={name}
           end

@@ -51,7 +51,7 @@ export function useTermFormat(): (name: string, value: string | undefined) => st
     if (name === 'percent') return `${value} %`;
     if (name === 'for') return text.uses[value] ?? value;
     if (name === 'offered') return text.offered[value] ?? value;
-    if (name === 'budget' && value === 'none') return text.noBudget;
+    if (value === 'none') return name === 'budget' ? text.noBudget : '–';
     return value;
   };
 }

@@ -8,6 +8,7 @@ export const offerActionNamesEn: typeof offerActionNamesTh = {
   'code.create-batch': 'Create codes',
   'code.import': 'Import codes',
   'code.end-batch': 'End codes',
+  'wheel.publish': 'Publish wheel',
 };
 
 export const offerEffectsEn: typeof offerEffectsTh = {
@@ -16,6 +17,7 @@ export const offerEffectsEn: typeof offerEffectsTh = {
   'code.create-batch': 'Can be redeemed at once; the words are in the file',
   'code.import': 'All rows or none; can be redeemed at once',
   'code.end-batch': 'None of its codes can be redeemed any more',
+  'wheel.publish': 'The next spin uses the new version',
 };
 
 export const offerFactNamesEn: typeof offerFactNamesTh = {
@@ -58,6 +60,10 @@ export const offerFactNamesEn: typeof offerFactNamesTh = {
   savedAt: 'Saved at',
   terms: 'Terms',
   for: 'For',
+  version: 'Version',
+  coinWorth: 'Worth of a coin',
+  coinShare: 'Share of the house edge',
+  coinBound: 'Bound',
 };
 
 export const offersEn: OfferWords = {
@@ -161,7 +167,30 @@ export const offersEn: OfferWords = {
   saved: (name) => `Draft of ${name} saved`,
   unsaved: 'Not saved yet',
   tabs: 'Pages of the offers',
-  tabNames: { promotions: 'Promotions', codes: 'Codes' },
+  tabNames: { promotions: 'Promotions', codes: 'Codes', terms: 'Wheel, cashback, referral' },
+  offerTerms: {
+    title: 'Wheel, cashback and referral',
+    settings: 'Cashback and referral',
+    settingsHelp: 'Changed by two people; in force at the next calculation.',
+    change: 'Change in the settings of the site',
+    versions: 'Versions',
+    noVersions: 'No change yet',
+    wheel: 'Wheel',
+    on: 'open',
+    off: 'closed',
+    noWheel: 'The site has no wheel',
+    worth: 'Average win of a coin',
+    share: 'Share of the house edge',
+    prize: 'Prize',
+    weight: 'Weight',
+    chance: 'Chance',
+    lines: 'Terms',
+    linesHint: 'A line each; field=BAHT, COIN, SPIN or NONE, amount, weight',
+    version: (version) => `version ${version}`,
+    bound: (bound) => `at most ${bound}`,
+    kinds: { NONE: 'nothing', COIN: 'coins', SPIN: 'spins' },
+    example: 'on=yes\nturnover=1\ncoindeposit=1000\ncointurnover=1000\nfield=NONE 0 7500\nfield=COIN 1 2500',
+  },
   codes: {
     title: 'Codes',
     choose: 'Choose a row to see it',

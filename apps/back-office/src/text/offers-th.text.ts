@@ -13,6 +13,7 @@ export const offerActionNamesTh = {
   'code.create-batch': 'สร้างชุดโค้ด',
   'code.import': 'นำเข้าโค้ด',
   'code.end-batch': 'ปิดชุดโค้ด',
+  'wheel.publish': 'เผยแพร่วงล้อ',
 };
 
 export const offerEffectsTh = {
@@ -21,6 +22,7 @@ export const offerEffectsTh = {
   'code.create-batch': 'ใช้แลกได้ทันที ตัวโค้ดอยู่ในไฟล์',
   'code.import': 'นำเข้าทุกแถวหรือไม่นำเข้าเลย ใช้แลกได้ทันที',
   'code.end-batch': 'โค้ดทั้งชุดแลกไม่ได้อีก',
+  'wheel.publish': 'การหมุนครั้งถัดไปใช้เวอร์ชันใหม่',
 };
 
 export const offerFactNamesTh = {
@@ -63,6 +65,10 @@ export const offerFactNamesTh = {
   savedAt: 'บันทึกเมื่อ',
   terms: 'เงื่อนไข',
   for: 'ใช้กับ',
+  version: 'เวอร์ชัน',
+  coinWorth: 'มูลค่าต่อเหรียญ',
+  coinShare: 'ส่วนของกำไรเกม',
+  coinBound: 'เกณฑ์',
 };
 
 export const offersTh = {
@@ -162,7 +168,30 @@ export const offersTh = {
   saved: (name: string) => `บันทึกร่างของ ${name} แล้ว`,
   unsaved: 'ยังไม่ได้บันทึก',
   tabs: 'หน้าของข้อเสนอ',
-  tabNames: { promotions: 'โปรโมชั่น', codes: 'โค้ด' },
+  tabNames: { promotions: 'โปรโมชั่น', codes: 'โค้ด', terms: 'วงล้อ คืนยอดเสีย แนะนำเพื่อน' },
+  offerTerms: {
+    title: 'วงล้อ คืนยอดเสีย และแนะนำเพื่อน',
+    settings: 'คืนยอดเสียและแนะนำเพื่อน',
+    settingsHelp: 'เปลี่ยนโดยสองคน มีผลกับการคำนวณครั้งถัดไป',
+    change: 'เปลี่ยนในหน้าเว็บไซต์',
+    versions: 'เวอร์ชันทั้งหมด',
+    noVersions: 'ยังไม่มีการเปลี่ยน',
+    wheel: 'วงล้อ',
+    on: 'เปิด',
+    off: 'ปิด',
+    noWheel: 'เว็บไซต์นี้ไม่มีวงล้อ',
+    worth: 'มูลค่าเฉลี่ยต่อเหรียญ',
+    share: 'ส่วนของกำไรเกม',
+    prize: 'รางวัล',
+    weight: 'น้ำหนัก',
+    chance: 'โอกาส',
+    lines: 'เงื่อนไข',
+    linesHint: 'บรรทัดละหนึ่งค่า field=BAHT, COIN, SPIN หรือ NONE จำนวน น้ำหนัก',
+    version: (version: number) => `เวอร์ชัน ${version}`,
+    bound: (bound: string) => `ไม่เกิน ${bound}`,
+    kinds: { NONE: 'ไม่ได้รางวัล', COIN: 'เหรียญ', SPIN: 'สปิน' } as OfferNames,
+    example: 'on=yes\nturnover=1\ncoindeposit=1000\ncointurnover=1000\nfield=NONE 0 7500\nfield=COIN 1 2500',
+  },
   codes: {
     title: 'โค้ด',
     choose: 'เลือกรายการเพื่อดูรายละเอียด',

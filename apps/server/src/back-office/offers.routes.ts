@@ -13,7 +13,7 @@ import {
 } from '@chaba/contract/back-office/offer-wire';
 import type { PublishedPromotion } from '@chaba/contract/bonuses';
 import type { RowPage } from '@chaba/contract/back-office/wire';
-import { fromBaht, zeroMoney } from '@chaba/money';
+import { zeroMoney } from '@chaba/money';
 import { formatShare, PROMOTION_SHARE_MAX } from '@chaba/promotions/cost';
 
 import { isBudgetSpent, type Promotion } from '#modules/bonuses';
@@ -21,6 +21,7 @@ import { gameNameOf } from '#modules/play';
 import {
   type Acting,
   estimateTerms,
+  formatEstimate,
   formatRequest,
   listOperatedPromotions,
   loadOperatedPromotion,
@@ -88,7 +89,7 @@ export function createOfferHandlers(
                 },
         })),
         cost: toCost(costs),
-        bestPlay: bestPlay === undefined ? null : toEstimate(bestPlay),
+        bestPlay: bestPlay === undefined ? null : formatEstimate(bestPlay),
         card: toCard(promotion, (code) => gameNameOf(site, code)),
       };
     },
@@ -132,18 +133,15 @@ function toCost(costs: OperatedPromotion['costs']): PromotionCost | null {
   if (costs === undefined) return null;
   const { worst, alone, isWithinBound } = costs;
   return {
-    deposit: toEstimate(worst.deposit),
-    bonus: toEstimate(worst.bonus),
-    cost: toEstimate(worst.cost),
+    deposit: formatEstimate(worst.deposit),
+    bonus: formatEstimate(worst.bonus),
+    cost: formatEstimate(worst.cost),
     share: toPercent(worst.share),
     shareAlone: toPercent(alone.share),
     bound: toPercent(PROMOTION_SHARE_MAX) ?? '',
     isWithinBound,
   };
 }
-
-/** An estimate in baht, rounded to satang. */
-const toEstimate = (estimate: number): string => toWireAmount(fromBaht(Math.round(estimate * 100) / 100) ?? zeroMoney);
 
 /** Null: no limit. */
 const toPercent = (share: number): string | null =>

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import type {
   CodeBatchRow,
   CodeFile,
+  OfferTermsFacts,
   PromotionDetail,
   PromotionEstimate,
   PromotionRow,
@@ -298,4 +299,41 @@ test('names each bad row of a file before anything runs, and imports all rows or
   const many = ['code,coins', ...Array.from({ length: 5_000 }, (_, index) => `MANY-${index},1`)].join('\n');
   assert.equal((await act(marketing, 'code.import', { rows: many })).data.outcome, 'made');
   assert.equal((await check(`${many}\nMANY-5000,1`)).params.field, 'rows');
+});
+
+test('keeps the terms of cashback and referral in versions, and publishes a wheel by two people', async () => {
+  const read = async () => (await send<OfferTermsFacts>('GET', `${SITE}/offer-terms`, { as: support })).data;
+  assert.deepEqual((await read()).versions, []);
+  const before = (await read()).inForce['Payout'];
+  const proposed = await act(marketing, 'site.set-terms', { flag: 'Payout', value: '0.35' });
+  assert.equal((await decide(finance, proposed.data.request ?? '')).status, 200);
+  const { inForce, versions, wheel } = await read();
+  assert.deepEqual([inForce['Payout'], wheel], ['0.35', null]);
+  assert.deepEqual(
+    versions.map(({ version, terms, request }) => [version, terms['Payout'], request]),
+    [
+      [2, '0.35', proposed.data.request],
+      [1, before, null],
+    ],
+  );
+  const lines = 'on=yes\nturnover=1\ncoindeposit=1000\ncointurnover=none\nfield=NONE 0 7000\nfield=BAHT 5.00 3000';
+  const publish = async (terms: string) => {
+    const { data } = await act(marketing, 'wheel.publish', { terms });
+    return decide(finance, data.request ?? '');
+  };
+  assert.equal((await publish(lines)).data.outcome, 'published');
+  assert.equal((await publish(lines.replace('3000', '6000'))).data.outcome, 'published');
+  const second = (await read()).wheel;
+  assert.deepEqual([second?.version, second?.worth, second?.fields.at(-1)?.chance], [2, '2.31', '46.15']);
+  for (const [line, field] of [
+    ['field=BAHT 0.00 5', 'field'],
+    ['field=GOLD 1 5', 'field'],
+    ['field=SPIN 100 100000000', 'field'],
+    ['turnover=x', 'turnover'],
+  ]) {
+    const wrong = await act(marketing, 'wheel.publish', { terms: `${lines}\n${line ?? ''}` });
+    assert.deepEqual([wrong.status, wrong.params.field], [422, field], line);
+  }
+  const endless = await act(marketing, 'wheel.publish', { terms: 'field=SPIN 2 1\nfield=NONE 0 1' });
+  assert.deepEqual([endless.status, endless.params.field], [422, 'field']);
 });

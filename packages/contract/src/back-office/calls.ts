@@ -98,6 +98,8 @@ export const calls = {
     auth: 'promotions.view',
     fields: ['terms'],
   }),
+  /** Cashback, referral and wheel, with versions. */
+  offerTerms: defineCall({ method: 'GET', path: `${SITE}/offer-terms`, auth: 'promotions.view' }),
   /** The codes of a batch as a file; recorded. */
   codeFile: defineCall({ method: 'POST', path: `${SITE}/code-batches/:batch/file`, auth: 'codes.make', fields: [] }),
   request: defineCall({ method: 'GET', path: `${SITE}/requests/:request`, auth: 'operator' }),

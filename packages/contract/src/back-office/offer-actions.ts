@@ -27,6 +27,15 @@ export const offerActions = {
     fields: ['promotion'],
     requestHours: 24,
   }),
+  // A new version; `terms` are lines of name=value, one for each field.
+  'wheel.publish': defineEntry({
+    permission: 'offers.terms',
+    people: 'two',
+    needsStepUp: true,
+    fields: ['terms'],
+    lengths: { terms: PROMOTION_TERMS_LENGTH_MAX },
+    requestHours: 168,
+  }),
   // Face value: amount × uses × codes, against the limit of the role.
   'code.create-batch': defineEntry({
     permission: 'codes.make',

@@ -116,3 +116,39 @@ export type CodeBatchRow = {
 
 /** A file that is recorded before it is sent. */
 export type CodeFile = { readonly name: string; readonly text: string };
+
+export type WheelFacts = {
+  readonly version: number;
+  readonly isOn: boolean;
+  /** The lines that `wheel.publish` takes. */
+  readonly lines: string;
+  readonly fields: readonly {
+    readonly kind: string;
+    /** Decimal baht, or a count. */
+    readonly amount: string;
+    readonly weight: string;
+    /** Percent. */
+    readonly chance: string;
+  }[];
+  /** Average baht that a coin wins. */
+  readonly worth: string;
+  /** Of the house edge of the play that earns it, in the most expensive game, and its bound; with a unit. */
+  readonly share: string;
+  readonly bound: string;
+  readonly isWithinBound: boolean;
+};
+
+/** Terms of cashback and referral: name of the setting → value. */
+type SettingTerms = Readonly<Record<string, string>>;
+
+export type OfferTermsFacts = {
+  readonly inForce: SettingTerms;
+  /** Newest first; the last one was in force before the first change. */
+  readonly versions: readonly {
+    readonly version: number;
+    readonly publishedAt: string | null;
+    readonly request: string | null;
+    readonly terms: SettingTerms;
+  }[];
+  readonly wheel: WheelFacts | null;
+};

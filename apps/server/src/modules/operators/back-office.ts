@@ -26,6 +26,7 @@ import { roundActions } from './round-actions.ts';
 import { shiftActions } from './shift-actions.ts';
 import { siteActions } from './site-actions.ts';
 import { queueActions } from './queue-actions.ts';
+import { wheelActions } from './wheel-actions.ts';
 import { withdrawalActions } from './withdrawal-actions.ts';
 import * as factors from './factors.store.ts';
 
@@ -47,6 +48,7 @@ export const definitions: Definitions = {
   ...providerActions,
   ...roundActions,
   ...siteActions,
+  ...wheelActions,
   ...dayActions,
   ...shiftActions,
   ...announcementActions,
@@ -78,6 +80,8 @@ export {
 export { loadCaseWorkers, parseComplaint } from './case-actions.ts';
 export { formatAccount } from './account-actions.ts';
 export { parseStatement, readStatement } from './deposit-actions.ts';
+export { formatEstimate } from './offer-costs.ts';
+export { loadOfferTerms, type LoadedOfferTerms } from './offer-terms.ts';
 export { formatBatch, parseBatch } from './code-actions.ts';
 export { promotionFacts } from './promotion-facts.ts';
 export {

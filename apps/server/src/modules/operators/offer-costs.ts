@@ -4,7 +4,7 @@
 // command line (apps/operator-cli/src/cost-command.ts).
 
 import type { Queryable } from '@chaba/database';
-import { toBaht } from '@chaba/money';
+import { fromBaht, toBaht, zeroMoney } from '@chaba/money';
 import { findBestPlay } from '@chaba/promotions/best-play';
 import {
   type BonusCost,
@@ -20,6 +20,12 @@ import {
 import * as bonuses from '#modules/bonuses';
 import type { Site } from '#modules/site';
 import { findWheel } from '#modules/wheel';
+
+import { toWireAmount } from './withdrawal-actions.ts';
+
+/** An estimate in baht as a decimal text, rounded to satang. */
+export const formatEstimate = (estimate: number): string =>
+  toWireAmount(fromBaht(Math.round(estimate * 100) / 100) ?? zeroMoney);
 
 export type CostBasis = { readonly games: readonly GameReturn[]; readonly rewards: Rewards };
 

@@ -31,7 +31,10 @@ export function listPromotionTerms({
   budget,
 }: ListedPromotion) {
   const [use = ''] = Object.entries(USABLE_WORDS).find(([, value]) => value === usable) ?? [];
-  const weights = Object.entries(bets?.weights ?? {}).map(([kind, percent]) => `${kind}:${percent}`);
+  // The table orders the names in its own way.
+  const weights = Object.entries(bets?.weights ?? {})
+    .map(([kind, percent]) => `${kind}:${percent}`)
+    .toSorted();
   return {
     [bonusWords[bonus.kind]]: formatBonus(bonus),
     max: formatMeasure(bonusMax),

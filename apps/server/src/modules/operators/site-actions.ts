@@ -1,7 +1,8 @@
 // Actions about the flags, limits, look and terms of a site.
 //
 // Always true: what loosens a limit or opens a switch needs two people, what tightens or closes needs one. The action
-// of a setting is fixed, so that a limit is not changed by the permission of a look.
+// of a setting is fixed, so that a limit is not changed by the permission of a look. Changed terms of cashback and
+// referral are versions.
 //
 // Elsewhere: flags and their forms (input/site-flags.ts), sites (modules/site), terms of use (modules/terms).
 
@@ -13,6 +14,8 @@ import * as terms from '#modules/terms';
 
 import { type ActionFacts, defineAction } from './actions.ts';
 import { checkFlags, type FlagAction, requireFlag } from './input/site-flags.ts';
+import { readOfferTerms } from './offer-terms.ts';
+import { insertOfferTerms } from './offer-terms.store.ts';
 import { failOperator } from './operator-error.ts';
 import { parseTime } from './subjects.ts';
 
@@ -37,10 +40,15 @@ function defineFlag(action: FlagAction) {
         isTightening: flag.isTighter(site, to),
       };
     },
-    async run(tx, { siteId }, { name, value }) {
+    async run(tx, { siteId, requestId }, { name, value }) {
       const flag = requireFlag(name);
-      const to = checkFlags(await sites.loadSite(tx, siteId), flag.write(value));
+      const before = await sites.loadSite(tx, siteId);
+      const to = checkFlags(before, flag.write(value));
       const site = await sites.changeSite(tx, siteId, to);
+      if (action === 'site.set-terms') {
+        const terms = { before: readOfferTerms(before), after: readOfferTerms(site), requestId };
+        await insertOfferTerms(tx, siteId, terms);
+      }
       return { outcome: 'set', after: { ...toSettingFacts(to), value: flag.read(site) } };
     },
   });

@@ -63,15 +63,16 @@ export async function findCurrentWheel(database: Queryable, siteId: number): Pro
   return row && { ...row, fields: toFields(row.fields) };
 }
 
-/** Inserts a version of the wheel unless its number exists. */
-export async function insertWheel(tx: Queryable, siteId: number, wheel: WheelVersion): Promise<void> {
+/** Inserts a version of the wheel unless its number exists; false: it exists. */
+export async function insertWheel(tx: Queryable, siteId: number, wheel: WheelVersion): Promise<boolean> {
   const fields = JSON.stringify(wheel.fields.map((field) => ({ ...field, amount: field.amount.toString() })));
-  await tx.execute(sql`
+  const inserted = await tx.execute(sql`
     insert into wheel (site_id, version, is_on, fields, turnover_times, coin_deposit_e4, coin_turnover_e4)
     values (${siteId}, ${wheel.version}, ${wheel.isOn}, ${fields}::jsonb, ${wheel.turnoverTimes}, ${wheel.coinDeposit},
       ${wheel.coinTurnover})
     on conflict do nothing
   `);
+  return inserted === 1;
 }
 
 export function findOpenSeed(tx: Queryable, siteId: number, memberId: bigint): Promise<Seed | undefined> {
