@@ -87,7 +87,7 @@ function toFilter(filter: Readonly<Record<string, string>>): MemberFilter {
     registeredDays: registered === undefined ? undefined : DAYS[registered],
     seenDays: seen === undefined ? undefined : DAYS[seen],
     depositsFrom: deposits === undefined ? undefined : parseBaht(deposits),
-    tag: tag === undefined ? undefined : (parseTag(tag) ?? failOperator('FIELD_INVALID', { field: 'tag' })),
+    tag: tag === undefined ? undefined : (parseTag(tag) ?? failOperator('PARAMETER_INVALID', { field: 'tag' })),
     referrerId: referrer === undefined ? undefined : parseMember(referrer, 'referrer'),
   };
 }

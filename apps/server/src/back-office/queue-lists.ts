@@ -279,10 +279,8 @@ export function createItemHandlers(context: BackOfficeContext): Pick<Handlers, '
   return {
     async item({ acting, params, query }) {
       const { queue = '' } = params;
-      const { item = '', ...rest } = query;
+      const { item = '' } = query;
       if (!isItemQueue(queue)) return failOperator('NOT_FOUND');
-      const [unknown] = Object.keys(rest);
-      if (unknown !== undefined) failOperator('FIELD_UNKNOWN', { field: unknown });
       if (!maySeeQueue(acting, queue)) failOperator('PERMISSION_MISSING');
       return readItem(context, acting, { queue, item });
     },

@@ -76,7 +76,7 @@ export async function readReport(
   );
   const found = await loadReport(database, siteId, { name, params, ...(size === undefined ? {} : { size }) }).catch(
     (error: unknown) => {
-      if (error instanceof ReportParamError) return failOperator('FIELD_INVALID', { field: error.param });
+      if (error instanceof ReportParamError) return failOperator('PARAMETER_INVALID', { field: error.param });
       throw error;
     },
   );

@@ -77,7 +77,7 @@ test('writes a report as a file and records it', async () => {
     ['report money'],
   );
   const unknown = await send('GET', `${SITE}/reports/money?unit=year`, { as });
-  assert.deepEqual([unknown.status, unknown.params.field], [422, 'unit']);
+  assert.deepEqual([unknown.status, unknown.params.field], [400, 'unit']);
   assert.equal((await send('GET', `${SITE}/reports/strangers`, { as })).status, 404);
 });
 
@@ -120,6 +120,6 @@ test('counts the decisions of each person with waits against targets, amounts, r
     [[withdrawal, 'done']],
   );
   const bad = await send('GET', `${SITE}/reports/operators?action=nothing`, { as: finance });
-  assert.deepEqual([bad.status, bad.params.field], [422, 'action']);
+  assert.deepEqual([bad.status, bad.params.field], [400, 'action']);
   assert.deepEqual(await audit(database), []);
 });

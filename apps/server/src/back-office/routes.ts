@@ -56,6 +56,9 @@ export function registerCalls(app: FastifyInstance, context: BackOfficeContext, 
       bodyLimit: getBodyLimit(entry.path),
       handler: async (request, reply) => {
         const call = readCall(request, reply, entry.fields);
+        for (const field of Object.keys(call.query)) {
+          if (!entry.query?.includes(field)) failOperator('FIELD_UNKNOWN', { field });
+        }
         if (entry.auth === 'open') return sendData(request, reply, await handler(call as SiteCall));
         const session = await requireSession(request, context);
         if (entry.auth === 'session') return sendData(request, reply, await handler({ ...call, session } as SiteCall));

@@ -296,15 +296,15 @@ function checkFilter(entry: ListEntry, given: Filter): Filter {
   for (const [field, value] of Object.entries(given)) {
     if (!Object.hasOwn(entry.filters, field)) failOperator('FIELD_UNKNOWN', { field });
     const values = entry.filters[field];
-    if (values !== undefined && !values.includes(value)) failOperator('FIELD_INVALID', { field });
-    if (value.length > FILTER_LENGTH_MAX) failOperator('FIELD_INVALID', { field });
+    const isFine = value.length <= FILTER_LENGTH_MAX && (values === undefined || values.includes(value));
+    if (!isFine) failOperator('PARAMETER_INVALID', { field });
   }
   return given;
 }
 
 function parseCursor({ isSorted }: ListEntry, before: string | undefined): string | undefined {
   const pattern = isSorted === true ? /^\d{1,18}\.\d{1,18}$/ : /^\d{1,18}$/;
-  return before === undefined || pattern.test(before) ? before : failOperator('FIELD_INVALID', { field: 'before' });
+  return before === undefined || pattern.test(before) ? before : failOperator('PARAMETER_INVALID', { field: 'before' });
 }
 
 type Item = { readonly withdrawal: Withdrawal; readonly reasons?: readonly string[] };

@@ -2,6 +2,7 @@
 //
 // Always true: paths begin with /back-office/v1. A call of a site names its code in the path, never in the body.
 
+import { reportParams } from './reports.ts';
 import type { Permission } from './roles.ts';
 
 export type CallEntry = {
@@ -11,6 +12,8 @@ export type CallEntry = {
   readonly auth: 'open' | 'session' | 'operator' | Permission;
   /** Fields of the body; absent: no body. */
   readonly fields?: readonly string[];
+  /** Names in the query; absent: none. */
+  readonly query?: readonly string[];
 };
 
 const defineCall = <const Entry extends CallEntry>(entry: Entry): Entry => entry;
@@ -117,7 +120,7 @@ export const calls = {
     fields: ['queue', 'item'],
   }),
   /** The item is named by the query, because names of providers are long. */
-  item: defineCall({ method: 'GET', path: `${SITE}/queues/:queue`, auth: 'operator' }),
+  item: defineCall({ method: 'GET', path: `${SITE}/queues/:queue`, auth: 'operator', query: ['item'] }),
   deposit: defineCall({ method: 'GET', path: `${SITE}/deposits/:reference`, auth: 'deposits.view' }),
   candidate: defineCall({
     method: 'GET',
@@ -153,7 +156,12 @@ export const calls = {
   /** Figures of money, of play, or of both. */
   dashboard: defineCall({ method: 'GET', path: `${SITE}/dashboard`, auth: 'reports.open' }),
   /** The entry of the report has its permission; the query has its parameters. */
-  report: defineCall({ method: 'GET', path: `${SITE}/reports/:report`, auth: 'operator' }),
+  report: defineCall({
+    method: 'GET',
+    path: `${SITE}/reports/:report`,
+    auth: 'operator',
+    query: ['from', 'to', ...reportParams],
+  }),
   /** The report as a file; recorded. */
   reportFile: defineCall({
     method: 'POST',
@@ -189,7 +197,12 @@ export const calls = {
   exportFile: defineCall({ method: 'POST', path: `${SITE}/exports/:export/file`, auth: 'exports.make', fields: [] }),
   exportPart: defineCall({ method: 'GET', path: `${SITE}/exports/:export/parts/:part`, auth: 'exports.make' }),
   /** The query names the day before which the page begins. */
-  businessDays: defineCall({ method: 'GET', path: `${SITE}/business-days`, auth: 'reports.money' }),
+  businessDays: defineCall({
+    method: 'GET',
+    path: `${SITE}/business-days`,
+    auth: 'reports.money',
+    query: ['before'],
+  }),
   businessDay: defineCall({ method: 'GET', path: `${SITE}/business-days/:day`, auth: 'reports.money' }),
   chain: defineCall({ method: 'GET', path: `${SITE}/audit-chain`, auth: 'audit.view' }),
 } as const;

@@ -7,6 +7,8 @@
 export const backOfficeErrors = {
   INVALID_REQUEST: 400,
   FIELD_UNKNOWN: 400,
+  /** A value of a filter, an order, a cursor or a parameter of a report that does not exist. */
+  PARAMETER_INVALID: 400,
   FIELD_INVALID: 422,
   NOT_FOUND: 404,
   HEADER_MISSING: 403,

@@ -8,6 +8,7 @@ type Sentences = { readonly [Code in BackOfficeErrorCode]: (params: BackOfficeEr
 const th: Sentences = {
   INVALID_REQUEST: () => 'คำขอไม่ถูกต้อง กรุณาโหลดหน้าใหม่แล้วลองอีกครั้ง',
   FIELD_UNKNOWN: ({ field = '' }) => `ไม่รู้จักช่องข้อมูล ${field}`,
+  PARAMETER_INVALID: ({ field = '' }) => `ที่อยู่ของหน้านี้มีค่าที่ไม่รู้จัก: ${field}`,
   FIELD_INVALID: ({ field = '' }) => `ข้อมูลไม่ถูกต้อง: ${field}`,
   NOT_FOUND: () => 'ไม่พบรายการที่ต้องการ',
   HEADER_MISSING: () => 'ไม่อนุญาตให้เรียกจากหน้าอื่น',
@@ -46,6 +47,7 @@ const th: Sentences = {
 const en: Sentences = {
   INVALID_REQUEST: () => 'The request is not valid. Reload the page and try again.',
   FIELD_UNKNOWN: ({ field = '' }) => `Unknown field: ${field}.`,
+  PARAMETER_INVALID: ({ field = '' }) => `The address has an unknown value: ${field}.`,
   FIELD_INVALID: ({ field = '' }) => `Not valid: ${field}.`,
   NOT_FOUND: () => 'Not found.',
   HEADER_MISSING: () => 'Calls from other pages are not allowed.',

@@ -33,16 +33,18 @@ export type ReportColumn = {
   readonly isSummed?: true;
 };
 
-export type ReportParam =
-  | 'unit'
-  | 'sort'
-  | 'provider'
-  | 'fromKind'
-  | 'toKind'
-  | 'reason'
-  | 'before'
-  | 'operator'
-  | 'action';
+export const reportParams = [
+  'unit',
+  'sort',
+  'provider',
+  'fromKind',
+  'toKind',
+  'reason',
+  'before',
+  'operator',
+  'action',
+] as const;
+export type ReportParam = (typeof reportParams)[number];
 
 export type ReportEntry = {
   readonly permission: Permission;

@@ -77,12 +77,12 @@ export async function loadReport(
     if (!isKnown) throw new ReportParamError(each);
   }
   const { from, to } = readDays(params, entry, now);
+  const read = READERS[name](params, size);
   const hoursUntil = (await findProgress(database, siteId))?.hoursUntil;
   const dayEnd = toStart(to).getTime() + DAY_MS;
   const end = new Date(entry.isLive === true ? dayEnd : Math.min(dayEnd, hoursUntil?.getTime() ?? 0));
   const span = { from: toStart(from), to: end };
-  const read = { from, to, span, params, size };
-  const rows = end > span.from ? await READERS[name](database, siteId, read) : [];
+  const rows = end > span.from ? await read(database, siteId, { from, to, span }) : [];
   const isPaged = name === 'transfers';
   const shown = rows.slice(0, size.rowsMax);
   return {
@@ -95,61 +95,73 @@ export async function loadReport(
   };
 }
 
-type ReportQuery = {
+type ReportDays = {
   readonly from: string;
   readonly to: string;
   readonly span: { readonly from: Date; readonly to: Date };
-  readonly params: ReportParams;
-  readonly size: ReportSize;
 };
-type Reader = (database: Queryable, siteId: number, query: ReportQuery) => Promise<store.ReportCells[]>;
+type RowsOf<Query> = (database: Queryable, siteId: number, query: Query) => Promise<store.ReportCells[]>;
+/** Parses the parameters, also where no row is read. */
+type Reader = (params: ReportParams, size: ReportSize) => RowsOf<ReportDays>;
 
 const byPeriod =
-  (list: (database: Queryable, siteId: number, query: store.PeriodQuery) => Promise<store.ReportCells[]>): Reader =>
-  (database, siteId, { params, size: _size, ...days }) =>
-    list(database, siteId, { ...days, unit: readChoice('unit', params.unit, reportUnits) });
+  (list: RowsOf<store.PeriodQuery>): Reader =>
+  (params) => {
+    const unit = readChoice('unit', params.unit, reportUnits);
+    return (database, siteId, days) => list(database, siteId, { ...days, unit });
+  };
 
 const READERS: Readonly<Record<ReportName, Reader>> = {
   money: byPeriod(store.listMoney),
   gifts: byPeriod(store.listGifts),
   cashback: byPeriod(store.listCashback),
   referral: byPeriod(store.listReferral),
-  movements: (database, siteId, { span }) => store.listMovements(database, siteId, span),
-  transfers: (database, siteId, { span, params, size }) =>
-    store.listTransfers(database, siteId, {
-      span,
+  movements:
+    () =>
+    (database, siteId, { span }) =>
+      store.listMovements(database, siteId, span),
+  transfers(params, { pageRows: limit }) {
+    const query = {
       fromKind: readKind('fromKind', params.fromKind),
       toKind: readKind('toKind', params.toKind),
       reason: readText('reason', params.reason, REASON_LENGTH_MAX),
       before: params.before === undefined ? undefined : readCursor(params.before),
-      limit: size.pageRows,
-    }),
-  providers: (database, siteId, { span }) => store.listProviders(database, siteId, span),
-  games: (database, siteId, { span, params, size }) =>
-    store.listGames(database, siteId, {
-      span,
-      provider: readText('provider', params.provider, PROVIDER_LENGTH_MAX),
-      limit: size.rowsMax + 1,
-    }),
-  members: (database, siteId, { from, to, params, size }) =>
-    store.listMemberResults(database, siteId, {
-      from,
-      to,
-      sort: readChoice('sort', params.sort, memberSorts),
-      limit: size.rowsMax + 1,
-    }),
-  referrers: (database, siteId, { from, to }) =>
-    listReferrers(database, siteId, { from, to, limit: REPORT_ROWS_MAX + 1 }),
-  promotions: (database, siteId, { span }) => store.listPromotions(database, siteId, span),
-  operators: (database, siteId, { params, size, ...days }) =>
-    operatorStore.listOperatorWork(database, siteId, {
-      ...days,
+      limit,
+    };
+    return (database, siteId, { span }) => store.listTransfers(database, siteId, { ...query, span });
+  },
+  providers:
+    () =>
+    (database, siteId, { span }) =>
+      store.listProviders(database, siteId, span),
+  games(params, { rowsMax }) {
+    const query = { provider: readText('provider', params.provider, PROVIDER_LENGTH_MAX), limit: rowsMax + 1 };
+    return (database, siteId, { span }) => store.listGames(database, siteId, { ...query, span });
+  },
+  members(params, { rowsMax }) {
+    const query = { sort: readChoice('sort', params.sort, memberSorts), limit: rowsMax + 1 };
+    return (database, siteId, { from, to }) => store.listMemberResults(database, siteId, { ...query, from, to });
+  },
+  referrers:
+    () =>
+    (database, siteId, { from, to }) =>
+      listReferrers(database, siteId, { from, to, limit: REPORT_ROWS_MAX + 1 }),
+  promotions:
+    () =>
+    (database, siteId, { span }) =>
+      store.listPromotions(database, siteId, span),
+  operators(params, { rowsMax }) {
+    const query = {
       ...readWork(params),
       unit: readChoice('unit', params.unit, reportUnits),
-      limit: size.rowsMax + 1,
-    }),
-  decisions: (database, siteId, { params, span, size }) =>
-    operatorStore.listDecisions(database, siteId, { span, ...readWork(params), limit: size.rowsMax + 1 }),
+      limit: rowsMax + 1,
+    };
+    return (database, siteId, days) => operatorStore.listOperatorWork(database, siteId, { ...days, ...query });
+  },
+  decisions(params, { rowsMax }) {
+    const query = { ...readWork(params), limit: rowsMax + 1 };
+    return (database, siteId, { span }) => operatorStore.listDecisions(database, siteId, { ...query, span });
+  },
 };
 
 /** The beginning of a Bangkok day. */
