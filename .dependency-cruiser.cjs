@@ -76,7 +76,7 @@ module.exports = {
       'http-in-routes-only',
       { path: `^${serverModules}`, pathNot: `\\.routes\\.ts$|/providers/|${tests}` },
       {
-        path: 'node_modules/(fastify|zod)/|^packages/contract/src/(?!back-office/(roles|actions|host-actions|queue-actions|queue-wire|queues|error-codes|reports|site-settings|day-close|exports|shifts|wire|cases|blocks|risk)|error-codes|constraints|banks|slip-qr|thai-time|digits|phones|typed-text|promptpay|amounts|theme)',
+        path: 'node_modules/(fastify|zod)/|^packages/contract/src/(?!back-office/(roles|actions|host-actions|queue-actions|queue-wire|queues|error-codes|reports|site-settings|day-close|exports|shifts|adjustments|lists|list-columns|wire|cases|blocks|risk)|error-codes|constraints|banks|slip-qr|thai-time|digits|phones|typed-text|promptpay|amounts|theme)',
       },
     ),
     // Reads that decide nothing. Stores and use cases receive a Queryable and cannot choose the replica.

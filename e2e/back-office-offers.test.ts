@@ -52,7 +52,7 @@ async function confirm(page: Page, action: string): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 
-test('writes a draft with its figures, publishes it by two people, and makes codes', async () => {
+test('writes a draft with its figures, publishes it by two people, makes codes, and requests a wheel', async () => {
   const page = await signInDemo('demo-marketing');
   await goByKeys(page, 'f', page.getByRole('heading', { name: 'โปรโมชั่น', level: 1 }));
   await page.getByText('ยังไม่มีโปรโมชั่น').waitFor();
@@ -98,6 +98,13 @@ test('writes a draft with its figures, publishes it by two people, and makes cod
   const download = await downloading;
   const file = fs.readFileSync(await download.path(), 'utf8');
   assert.equal(file.match(/^WATER[A-Z2-9]{10},50\.00,/gm)?.length, 100);
+
+  await page.getByRole('link', { name: 'วงล้อ คืนยอดเสีย แนะนำเพื่อน' }).click();
+  await page.getByText('เว็บไซต์นี้ไม่มีวงล้อ').waitFor();
+  await page.getByRole('button', { name: 'เผยแพร่วงล้อ' }).click();
+  await page.getByRole('dialog').getByLabel('เงื่อนไข').fill('on=yes\nfield=NONE 0 7500\nfield=BAHT 5.00 2500');
+  await confirm(page, 'เผยแพร่วงล้อ');
+  await assertAccessible(page, 'terms of the wheel');
   assert.deepEqual(await audit(database), []);
   await page.context().close();
 });

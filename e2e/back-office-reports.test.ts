@@ -19,6 +19,7 @@ import { addSums, balanceDays, recountDays } from '#server/modules/reports/repor
 import { buildTestOffice } from '#server/testing/build-back-office';
 import { createMember } from '#server/testing/factories';
 import { openMobilePage } from '#testing/product/browser';
+import { pollUntil } from '#testing/product/until';
 
 import { findViolations } from './axe.ts';
 import { goByKeys } from './go-keys.ts';
@@ -31,6 +32,7 @@ const url = `http://localhost:${port}`;
 const WIDE = { viewport: { width: 1280, height: 800 }, hasTouch: false };
 /** The browser reports the answer 401 of the first call. */
 const EXPECTED = /401/;
+const MEMBERS = 30;
 
 await createMember(database, chaba, { money: baht(1_250) });
 // Yesterday, so that its hour is over at any time of the day.
@@ -129,6 +131,112 @@ test('exports a list by a job and saves its file', async () => {
   await page.getByRole('button', { name: 'ดาวน์โหลด' }).click();
   const file = fs.readFileSync(await (await downloading).path(), 'utf8');
   assert.match(file, /^\uFEFFreference,name,phone/);
+  await page.context().close();
+});
+
+test('keeps filter, order, columns and row over panel, back, reload, a link and a second tab, and saves them as a view', async () => {
+  for (let made = 0; made < MEMBERS; made += 1) await createMember(database, chaba);
+  await database.owner.execute(sql`
+    update member set is_locked = true where site_id = ${chaba.id} and member_id = (select max(member_id) from member)`);
+  const page = await openMobilePage({ ...WIDE, expected: EXPECTED });
+  await signInDemo(page, 'demo-payments');
+  await goByKeys(page, 'm', page.getByRole('heading', { name: 'สมาชิก', exact: true }));
+  await page.getByLabel('เรียงตาม').selectOption('deposits');
+  await page.getByRole('button', { name: 'คอลัมน์' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('checkbox', { name: 'บัญชี' }).check();
+  await dialog.getByRole('checkbox', { name: 'เบอร์โทร' }).uncheck();
+  await dialog.getByRole('button', { name: 'เลื่อน บัญชี ขึ้น' }).click();
+  await assertAccessible(page, 'choice of columns');
+  await dialog.getByRole('button', { name: 'แสดง', exact: true }).click();
+  const heads = (of: Page) => of.locator('thead th').allTextContents();
+  await page.getByRole('columnheader', { name: 'บัญชี', exact: true }).waitFor();
+  const chosen = await heads(page);
+  assert.ok(!chosen.includes('เบอร์โทร'), chosen.join());
+  const waitForHeads = (of: Page, titles: readonly string[]): Promise<unknown> =>
+    pollUntil(async () => (await heads(of)).join() === titles.join(), { message: `not the columns ${titles.join()}` });
+
+  const row = page.locator('tr[data-key]').nth(20);
+  const reference = (await row.getAttribute('data-key')) ?? '';
+  await row.scrollIntoViewIfNeeded();
+  const scrolled = await page.evaluate(() => scrollY);
+  assert.ok(scrolled > 0);
+  await row.click();
+  await page.waitForURL(`**open=${reference}**`);
+  assert.equal(await page.evaluate(() => scrollY), scrolled);
+  const link = page.url();
+  await page.goBack();
+  await page.waitForURL((address) => !address.searchParams.has('open'));
+  await waitForHeads(page, chosen);
+  assert.equal(await page.evaluate(() => scrollY), scrolled);
+  const second = await page.context().newPage();
+  for (const tab of [page, second]) {
+    await tab.goto(link);
+    await tab.locator(`tr[data-key="${reference}"][aria-selected="true"]`).waitFor();
+    await waitForHeads(tab, chosen);
+    assert.equal(await tab.getByLabel('เรียงตาม').inputValue(), 'deposits');
+  }
+  await second.close();
+
+  // An answer of the filter before arrives after the one of the filter that is shown.
+  let release: () => void = () => undefined;
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/lists\/members\?.*state=locked/, async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await page.getByLabel('สถานะ', { exact: true }).selectOption('locked');
+  await page.getByLabel('สถานะ', { exact: true }).selectOption('break');
+  await page.getByText('ไม่พบสมาชิก').waitFor();
+  const response = page.waitForResponse(/state=locked/);
+  release();
+  await response;
+  await page.getByText('ไม่พบสมาชิก').waitFor();
+  assert.equal(await page.locator('tr[data-key]').count(), 0);
+  await page.getByLabel('สถานะ', { exact: true }).selectOption('');
+
+  await page.getByRole('button', { name: 'บันทึกมุมมอง' }).click();
+  await dialog.getByLabel('ชื่อมุมมอง').fill('บัญชีรายใหญ่');
+  await assertAccessible(page, 'view');
+  await dialog.getByRole('button', { name: 'บันทึก', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await database.owner.execute(sql`
+    update operator_role set role = 'marketing' where role = 'payments'
+      and operator_id = (select operator_id from operator where name = 'demo-payments')`);
+  await page.goto(`${url}/chaba/members`);
+  await page.getByLabel('มุมมอง', { exact: true }).selectOption({ label: 'บัญชีรายใหญ่' });
+  await page.waitForURL((address) => address.searchParams.get('sort') === 'deposits');
+  await page.locator('tr[data-key]').first().waitFor();
+  await waitForHeads(
+    page,
+    chosen.filter((title) => title !== 'บัญชี'),
+  );
+  await page.context().close();
+});
+
+test('schedules a list, ends it, and requests a file in full', async () => {
+  const page = await openMobilePage({ ...WIDE, expected: EXPECTED });
+  await signInDemo(page, 'demo-finance');
+  await goByKeys(page, 'm', page.getByRole('heading', { name: 'สมาชิก', exact: true }));
+  await page.getByRole('button', { name: 'ส่งออกแบบอื่น' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('ทุก').selectOption('week');
+  await assertAccessible(page, 'other exports');
+  await dialog.getByRole('button', { name: 'ตั้งเวลาส่งออก' }).click();
+  const schedules = page.getByRole('region', { name: 'ไฟล์ที่ตั้งเวลาไว้' });
+  await schedules.getByText(/ทุกวันจันทร์/).waitFor();
+  await assertAccessible(page, 'schedules');
+  await schedules.getByRole('button', { name: 'หยุด' }).click();
+  await schedules.waitFor({ state: 'detached' });
+
+  await goByKeys(page, 'm', page.getByRole('heading', { name: 'สมาชิก', exact: true }));
+  await page.getByRole('button', { name: 'ส่งออกแบบอื่น' }).click();
+  await dialog.getByRole('button', { name: 'ส่งออกแบบไม่ปิดบัง' }).click();
+  await dialog.getByLabel('เหตุผล (ภายใน)').fill('ส่งให้ผู้ตรวจสอบบัญชี');
+  await dialog.getByRole('button', { name: 'ส่งออกแบบไม่ปิดบัง', exact: true }).click();
+  await dialog.getByText(/^ส่งคำขอ R\d+/).waitFor();
   await page.context().close();
 });
 

@@ -28,6 +28,7 @@ const MembersPage = lazy(async () => ({ default: (await import('./pages/members.
 const MemberPage = lazy(async () => ({ default: (await import('./pages/member.tsx')).MemberPage }));
 const CodesPage = lazy(async () => ({ default: (await import('./pages/codes.tsx')).CodesPage }));
 const OffersPage = lazy(async () => ({ default: (await import('./pages/offers.tsx')).OffersPage }));
+const AdjustmentsPage = lazy(async () => ({ default: (await import('./pages/adjustments.tsx')).AdjustmentsPage }));
 const OfferTermsPage = lazy(async () => ({ default: (await import('./pages/offer-terms.tsx')).OfferTermsPage }));
 const PromotionEditorPage = lazy(async () => ({
   default: (await import('./pages/promotion-editor.tsx')).PromotionEditorPage,
@@ -57,6 +58,7 @@ const sitePages: readonly (readonly [path: string, page: PageName | undefined, P
     ['withdrawals', 'withdrawals', WithdrawalsPage],
     ['accounts', 'accounts', AccountsPage],
     ['accounts/statement', 'accounts', StatementPage],
+    ['adjustments', 'adjustments', AdjustmentsPage],
     ['members', 'members', MembersPage],
     ['members/:member', 'members', MemberPage],
     ['protection', 'protection', ProtectionPage],

@@ -12,6 +12,7 @@
 export type Treatment = 'rows' | 'whole' | 'stays';
 
 export const SITE_TABLES: Readonly<Record<string, Treatment>> = {
+  access_log: 'rows',
   adjustment: 'rows',
   affiliate_deferred_day: 'rows',
   affiliate_income: 'rows',
@@ -53,6 +54,8 @@ export const SITE_TABLES: Readonly<Record<string, Treatment>> = {
   deposit: 'rows',
   export_job: 'rows',
   export_part: 'rows',
+  export_approval: 'rows',
+  export_schedule: 'rows',
   feed_line: 'rows',
   feed_shift: 'rows',
   free_spin_decision: 'rows',

@@ -13,6 +13,8 @@ import { useExportWords } from '#text/export-words';
 import { useSentence } from '#text/language';
 import { Button } from '#ui/button';
 
+import { ExportOptions } from './export-options.tsx';
+
 export function ExportButton({
   site,
   kind,
@@ -42,6 +44,7 @@ export function ExportButton({
         <FileDown aria-hidden="true" size={16} />
         {text.start}
       </Button>
+      <ExportOptions of={{ site, kind, name, params: filled }} roles={roles} />
       {start.error && (
         <p role="alert" className="text-danger print:hidden">
           {toSentence(start.error)}

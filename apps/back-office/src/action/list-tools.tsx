@@ -1,9 +1,11 @@
-// The tools of every list beside its filters: saved views, and a file of all rows that the filters let through.
+// The tools of every list beside its filters: saved views, the choice of columns, and a file of all rows that the
+// filters let through.
 //
-// Always true: a view is the filters and the order of one list. The default of a role applies when the page is opened
-// without filters, once.
+// Always true: a view is the filters, columns and order of one list. The default of a role applies when the page is
+// opened without filters, once.
 
-import type { ListName } from '@chaba/contract/back-office/lists';
+import { exportColumns } from '@chaba/contract/back-office/exports';
+import { type ListName, lists } from '@chaba/contract/back-office/lists';
 import { hasPermission, type Role, roles as allRoles } from '@chaba/contract/back-office/roles';
 import { VIEW_NAME_LENGTH_MAX, type ViewRow, type ViewScope, viewScopes } from '@chaba/contract/back-office/shifts';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -18,35 +20,46 @@ import { Button } from '#ui/button';
 import { Choice, Field } from '#ui/field';
 import { Modal } from '#ui/modal';
 
+import { ColumnChoice, COLUMNS_PARAM, type OfferedColumn } from './column-choice.tsx';
 import { ExportButton } from './export-button.tsx';
 
+/** The chosen row, which is of no view. */
+const CHOSEN = 'open';
+
 type Filter = Readonly<Record<string, string>>;
-/** Of the address, but no filter. */
-const NO_FILTER: ReadonlySet<string> = new Set(['open']);
+
+/** A list of the contract at a site, with the filters that its rows were read with. */
+export type ListSource<Name extends ListName = ListName> = {
+  readonly site: string;
+  readonly name: Name;
+  readonly filter?: Filter;
+};
 
 export function ListTools({
-  site,
-  list,
-  filter,
+  of: { site, name, filter = {} },
+  columns,
 }: {
-  readonly site: string;
-  readonly list: ListName;
-  readonly filter: Filter;
+  readonly of: ListSource;
+  /** Those that the roles show. */
+  readonly columns: readonly OfferedColumn[];
 }) {
   const text = useShiftWords();
   const [search, setSearch] = useSearchParams();
-  const { data: views = [] } = useQuery(viewsQuery(site, list));
+  const { data: views = [] } = useQuery(viewsQuery(site, name));
   const [isOpen, setOpen] = useState(false);
-  const current = toFilter(search);
+  const current = toView(name, search);
   const chosen = views.find(({ params }) => isSame(params, current));
-  useDefault(views, [...search.keys()].length === 0, (view) => setSearch(view.params, { replace: true }));
+  const apply = (params: Filter, isReplaced = false): void =>
+    setSearch((before) => withView(name, before, params), { replace: isReplaced });
+  useDefault(views, [...search.keys()].length === 0, (view) => apply(view.params, true));
+  const shown = search.get(COLUMNS_PARAM);
   return (
-    <div className="flex flex-wrap items-end gap-2">
+    <div className="flex flex-wrap items-end gap-2 print:hidden">
       {views.length > 0 && (
         <select
           aria-label={text.views}
           value={chosen?.view ?? ''}
-          onChange={({ target }) => setSearch(views.find(({ view }) => view === target.value)?.params ?? {})}
+          onChange={({ target }) => apply(views.find(({ view }) => view === target.value)?.params ?? {})}
           className="control w-auto max-w-48"
         >
           <option value="">{text.noView}</option>
@@ -57,10 +70,27 @@ export function ListTools({
       )}
       <Button onClick={() => setOpen(true)}>
         <Bookmark aria-hidden="true" size={16} />
-        {text.saveView}
+        <span className="max-lg:sr-only">{text.saveView}</span>
       </Button>
-      <ExportButton site={site} kind="list" name={list} params={filter} />
-      {isOpen && <ViewDialog site={site} list={list} params={current} views={views} onClose={() => setOpen(false)} />}
+      <ColumnChoice columns={columns} />
+      {exportColumns[name] !== undefined && (
+        <ExportButton
+          site={site}
+          kind="list"
+          name={name}
+          params={shown === null ? filter : { ...filter, [COLUMNS_PARAM]: shown }}
+        />
+      )}
+      {isOpen && (
+        <ViewDialog
+          site={site}
+          list={name}
+          params={current}
+          columns={columns}
+          views={views}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </div>
   );
 }
@@ -78,8 +108,18 @@ function ViewGroup({ title, views }: { readonly title: string; readonly views: r
   );
 }
 
-const toFilter = (search: URLSearchParams): Filter =>
-  Object.fromEntries([...search].filter(([name, value]) => !NO_FILTER.has(name) && value !== ''));
+/** A word of the address that belongs to the view: a filter of the list, or its columns. */
+const isOfView = (list: ListName, param: string): boolean =>
+  param === COLUMNS_PARAM || Object.hasOwn(lists[list].filters, param);
+
+const toView = (list: ListName, search: URLSearchParams): Filter =>
+  Object.fromEntries([...search].filter(([param, value]) => isOfView(list, param) && value !== ''));
+
+/** The address with the filters and columns of a view in the place of its own. */
+function withView(list: ListName, search: URLSearchParams, params: Filter): URLSearchParams {
+  const left = [...search].filter(([param]) => !isOfView(list, param) && param !== CHOSEN);
+  return new URLSearchParams([...left, ...Object.entries(params)]);
+}
 
 const isSame = (one: Filter, other: Filter): boolean =>
   Object.keys(one).length === Object.keys(other).length &&
@@ -100,12 +140,14 @@ function ViewDialog({
   site,
   list,
   params,
+  columns,
   views,
   onClose,
 }: {
   readonly site: string;
   readonly list: ListName;
   readonly params: Filter;
+  readonly columns: readonly OfferedColumn[];
   readonly views: readonly ViewRow[];
   readonly onClose: () => void;
 }) {
@@ -126,7 +168,7 @@ function ViewDialog({
     },
   });
   const remove = useMutation({ mutationFn: (view: string) => sendDeleteView(site, view), onSuccess: refresh });
-  const filters = Object.entries(params).map(([id, value]) => `${id} ${value}`);
+  const filters = useViewParts(params, columns);
   const error = save.error ?? remove.error;
   return (
     <Modal title={text.saveView} onClose={onClose}>
@@ -162,6 +204,16 @@ function ViewDialog({
       <OwnViews views={views.filter(({ canDelete }) => canDelete)} isBusy={remove.isPending} onDelete={remove.mutate} />
     </Modal>
   );
+}
+
+/** Filters and columns of a view as texts. */
+function useViewParts(params: Filter, columns: readonly OfferedColumn[]): readonly string[] {
+  const text = useShiftWords();
+  return Object.entries(params).map(([id, value]) => {
+    if (id !== COLUMNS_PARAM) return `${id} ${value}`;
+    const titles = value.split(',').flatMap((each) => columns.find((column) => column.id === each)?.title ?? []);
+    return `${text.columns}: ${titles.join(', ')}`;
+  });
 }
 
 /** The people to whom the view is shown; absent for a person who may not share it. */

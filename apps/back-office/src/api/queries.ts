@@ -2,11 +2,12 @@
 
 import type { ActionName } from '@chaba/contract/back-office/actions';
 import type { BlockRow } from '@chaba/contract/back-office/blocks';
+import type { AdjustmentRow } from '@chaba/contract/back-office/adjustments';
 import type { ComplaintDetail, ComplaintRow, ContactRow, ReplyRow } from '@chaba/contract/back-office/case-wire';
 import { ACTION_PATH, calls, LIST_PATH } from '@chaba/contract/back-office/calls';
 import type { DayDetail, DayPage } from '@chaba/contract/back-office/day-close';
 import type { HandoverRow, ViewRow } from '@chaba/contract/back-office/shifts';
-import type { ExportFile, ExportPart, ExportRow } from '@chaba/contract/back-office/exports';
+import type { ExportFile, ExportPart, ExportRow, ScheduleRow } from '@chaba/contract/back-office/exports';
 import type { ListName } from '@chaba/contract/back-office/lists';
 import type {
   ActionPreview,
@@ -121,6 +122,7 @@ type RowOf = { readonly [Queue in ItemQueue]: ItemRow } & {
   'risk-rules': RiskRuleRow;
   protection: ProtectionRow;
   accounts: AccountRow;
+  adjustments: AdjustmentRow;
   promotions: PromotionRow;
   codes: ItemCodeRow;
   'code-batches': CodeBatchRow;
@@ -244,6 +246,23 @@ export function sendStartExport(
   body: { readonly kind: 'list' | 'report'; readonly name: string; readonly params: Filter; readonly key: string },
 ): Promise<ExportRow> {
   return send<ExportRow>('startExport', { params: { site }, body });
+}
+
+export const schedulesQuery = (site: string) =>
+  queryOptions({
+    queryKey: ['export-schedules', site],
+    queryFn: () => send<readonly ScheduleRow[]>('exportSchedules', { params: { site } }),
+  });
+
+export function sendStartSchedule(
+  site: string,
+  body: Pick<ScheduleRow, 'kind' | 'name' | 'params' | 'every'> & { readonly hour: string; readonly key: string },
+): Promise<ScheduleRow> {
+  return send<ScheduleRow>('startSchedule', { params: { site }, body });
+}
+
+export function sendEndSchedule(site: string, schedule: string): Promise<readonly ScheduleRow[]> {
+  return send<readonly ScheduleRow[]>('endSchedule', { params: { site, schedule }, body: {} });
 }
 
 export function sendCancelExport(site: string, id: string): Promise<ExportRow> {

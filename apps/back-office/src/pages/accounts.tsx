@@ -1,6 +1,7 @@
 // Receiving accounts: what members are shown, today's sums beside the ceilings, and their actions.
 
 import { type ActionName, actions } from '@chaba/contract/back-office/actions';
+import type { ColumnId } from '@chaba/contract/back-office/list-columns';
 import type { Role } from '@chaba/contract/back-office/roles';
 import type { AccountRow, ActionOutcome } from '@chaba/contract/back-office/wire';
 import { banks, getBank, isListedBank } from '@chaba/contract/banks';
@@ -12,6 +13,7 @@ import { Link } from 'react-router';
 
 import { ActionDialog, type OpenAction } from '#action/action-dialog';
 import { FieldsDialog } from '#action/fields-dialog';
+import { ListRows } from '#action/list-rows';
 import { listQuery } from '#api/queries';
 import { useNotice } from '#shell/notice';
 import { formatAmount, useTime, useWords } from '#text/language';
@@ -20,7 +22,7 @@ import { Button } from '#ui/button';
 import type { Column } from '#ui/data-table';
 import { Facts } from '#ui/facts';
 import { Choice, Field } from '#ui/field';
-import { Chips, ListPage, ListRows } from '#ui/list-page';
+import { Chips, ListPage } from '#ui/list-page';
 import { EmptyState } from '#ui/states';
 
 import { mayAct } from './member-actions.tsx';
@@ -50,7 +52,6 @@ export function AccountsPage({ site, roles }: { readonly site: string; readonly 
   const chosen = rows.find(({ id }) => id === state.chosen);
   const [open, setOpen] = useState<{ readonly action: AccountAction; readonly input: Draft }>();
   const [isEntering, setEntering] = useState(false);
-  const columns = useColumns();
 
   function onDone(outcome: ActionOutcome): void {
     setOpen(undefined);
@@ -79,10 +80,11 @@ export function AccountsPage({ site, roles }: { readonly site: string; readonly 
       }
     >
       <ListRows
+        of={{ site, name: 'accounts', filter: { state: shown } }}
         list={list}
         empty={<EmptyState title={accounts.empty} help={accounts.emptyHelp} />}
         label={accounts.list}
-        columns={columns}
+        columns={useColumns()}
         rows={rows}
         keyOf={({ id }) => id}
         chosen={state.chosen}
@@ -153,7 +155,7 @@ function AccountTools({
   );
 }
 
-function useColumns(): readonly Column<AccountRow>[] {
+function useColumns(): readonly Column<AccountRow, ColumnId<'accounts'>>[] {
   const { accounts } = useMoneyWords();
   const name = useAccountName();
   const { columns } = accounts;

@@ -3,6 +3,7 @@
 // Always true: times are typed and shown in Bangkok time and sent as ISO texts.
 
 import { type ActionName, actions } from '@chaba/contract/back-office/actions';
+import type { ColumnId } from '@chaba/contract/back-office/list-columns';
 import { findActingRole, type Role } from '@chaba/contract/back-office/roles';
 import { isSettingValue, MESSAGE_LENGTH_MAX } from '@chaba/contract/back-office/site-settings';
 import type { AnnouncementRow } from '@chaba/contract/back-office/site-wire';
@@ -12,6 +13,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { ActionDialog } from '#action/action-dialog';
+import { ListRows } from '#action/list-rows';
 import { listQuery } from '#api/queries';
 import { useNotice } from '#shell/notice';
 import { toIsoTime, toLocalTime, useTime, useWords } from '#text/language';
@@ -20,7 +22,7 @@ import { Button } from '#ui/button';
 import type { Column } from '#ui/data-table';
 import { Facts } from '#ui/facts';
 import { Choice, Field, TextArea } from '#ui/field';
-import { Chips, ListPage, ListRows } from '#ui/list-page';
+import { Chips, ListPage } from '#ui/list-page';
 import { EmptyState } from '#ui/states';
 
 import { SiteViews } from './site-views.tsx';
@@ -72,6 +74,7 @@ export function AnnouncementsPage({ site, roles }: { readonly site: string; read
       }
     >
       <ListRows
+        of={{ site, name: 'announcements', filter: { state: filter } }}
         list={list}
         empty={<EmptyState title={text.empty} help={text.emptyHelp} />}
         label={useSiteWords().views.announcements}
@@ -85,7 +88,7 @@ export function AnnouncementsPage({ site, roles }: { readonly site: string; read
   );
 }
 
-function useColumns(): readonly Column<AnnouncementRow>[] {
+function useColumns(): readonly Column<AnnouncementRow, ColumnId<'announcements'>>[] {
   const { announcements: text } = useSiteWords();
   const time = useTime();
   return [

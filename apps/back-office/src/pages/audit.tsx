@@ -1,20 +1,21 @@
 // Audit: the entries of a site, searched by operator, action, subject and outcome, and the check of their chain.
 
+import type { ColumnId } from '@chaba/contract/back-office/list-columns';
 import { hasPermission, type Role } from '@chaba/contract/back-office/roles';
 import type { AuditRow } from '@chaba/contract/back-office/wire';
 import { Badge, type Tone } from '@chaba/ui/badge';
 import { Callout } from '@chaba/ui/callout';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ListTools } from '#action/list-tools';
 import { useState } from 'react';
 
+import { ListRows } from '#action/list-rows';
 import { chainQuery, listQuery } from '#api/queries';
 import { useTime, useWords } from '#text/language';
 import { Button } from '#ui/button';
 import type { Column } from '#ui/data-table';
 import { type FactPair, Facts, StoredFacts } from '#ui/facts';
 import { Choice, Field } from '#ui/field';
-import { ListPage, ListRows } from '#ui/list-page';
+import { ListPage } from '#ui/list-page';
 import { EmptyState } from '#ui/states';
 
 import { useListState } from './use-list.ts';
@@ -42,12 +43,12 @@ export function AuditPage({ site, roles }: { readonly site: string; readonly rol
       tools={
         <>
           <FilterBar key={JSON.stringify(filter)} filter={filter} isAll={isAll} onFilter={state.filter} />
-          <ListTools site={site} list="audit" filter={filter} />
         </>
       }
     >
       {isAll ? <Chain site={site} /> : <p className="px-3 py-2 text-text-3">{text.audit.ownOnly}</p>}
       <ListRows
+        of={{ site, name: 'audit', filter }}
         list={list}
         empty={
           <EmptyState title={isFiltered ? text.audit.emptyFiltered : text.audit.empty}>
@@ -75,7 +76,7 @@ function useActionName(): (action: string) => string {
   return (action) => names[action] ?? action;
 }
 
-function useColumns(): readonly Column<AuditRow>[] {
+function useColumns(): readonly Column<AuditRow, ColumnId<'audit'>>[] {
   const text = useWords();
   const time = useTime();
   const actionName = useActionName();

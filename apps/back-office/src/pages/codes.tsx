@@ -5,6 +5,7 @@
 // Elsewhere: the forms (code-forms.tsx), the actions (apps/server/src/modules/operators/code-actions.ts).
 
 import type { ActionName } from '@chaba/contract/back-office/actions';
+import type { ColumnId } from '@chaba/contract/back-office/list-columns';
 import type { CodeBatchRow, ItemCodeRow } from '@chaba/contract/back-office/offer-wire';
 import { hasPermission, type Role } from '@chaba/contract/back-office/roles';
 import { Badge } from '@chaba/ui/badge';
@@ -12,6 +13,7 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
 import { ActionDialog } from '#action/action-dialog';
+import { ListRows } from '#action/list-rows';
 import { listQuery, sendCodeFile } from '#api/queries';
 import { useNotice } from '#shell/notice';
 import { formatAmount, useDay, useSentence, useTime, useWords } from '#text/language';
@@ -19,7 +21,7 @@ import { useOfferWords } from '#text/offer-words';
 import { Button } from '#ui/button';
 import type { Column } from '#ui/data-table';
 import { Facts } from '#ui/facts';
-import { Chips, ListPage, ListRows } from '#ui/list-page';
+import { Chips, ListPage } from '#ui/list-page';
 import { saveFile } from '#ui/save-file';
 import { EmptyState } from '#ui/states';
 
@@ -72,6 +74,7 @@ export function CodesPage({ site, roles }: { readonly site: string; readonly rol
       {view === 'batches' ? (
         <ListRows
           {...shown}
+          of={{ site, name: 'code-batches' }}
           list={batches}
           empty={empty}
           columns={batchColumns}
@@ -81,6 +84,7 @@ export function CodesPage({ site, roles }: { readonly site: string; readonly rol
       ) : (
         <ListRows
           {...shown}
+          of={{ site, name: 'codes' }}
           list={codes}
           empty={empty}
           columns={codeColumns}
@@ -92,7 +96,7 @@ export function CodesPage({ site, roles }: { readonly site: string; readonly rol
   );
 }
 
-function useBatchColumns(): readonly Column<CodeBatchRow>[] {
+function useBatchColumns(): readonly Column<CodeBatchRow, ColumnId<'code-batches'>>[] {
   const { codes } = useOfferWords();
   const time = useTime();
   const { columns } = codes;
@@ -124,7 +128,7 @@ function useBatchColumns(): readonly Column<CodeBatchRow>[] {
   ];
 }
 
-function useCodeColumns(): readonly Column<ItemCodeRow>[] {
+function useCodeColumns(): readonly Column<ItemCodeRow, ColumnId<'codes'>>[] {
   const { codes, unlimited } = useOfferWords();
   const day = useDay();
   const { columns } = codes;

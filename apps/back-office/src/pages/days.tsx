@@ -27,7 +27,7 @@ import { addAmounts, formatAmount, useDay, useTime, useWords } from '#text/langu
 import { useReportWords } from '#text/report-words';
 import { Button } from '#ui/button';
 import type { Column } from '#ui/data-table';
-import { ListPage, ListRows } from '#ui/list-page';
+import { ListPage, PlainRows } from '#ui/list-page';
 import { EmptyState, ErrorState, LoadingRows } from '#ui/states';
 import { useTitle } from '#ui/use-title';
 
@@ -46,7 +46,7 @@ export function DaysPage({ site }: { readonly site: string }) {
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
   return (
     <ListPage title={text.list} placeholder={undefined} panel={undefined} onClosePanel={() => undefined}>
-      <ListRows
+      <PlainRows
         list={list}
         empty={<EmptyState title={text.empty} help={text.emptyHelp} />}
         label={text.list}

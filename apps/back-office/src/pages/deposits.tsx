@@ -1,6 +1,7 @@
 // Deposits: transfers without a member or with doubt, the reports of bank and slip, ranked candidates, and decisions.
 
 import { actions } from '@chaba/contract/back-office/actions';
+import type { ColumnId } from '@chaba/contract/back-office/list-columns';
 import type {
   DepositCandidateFacts,
   DepositDetail,
@@ -13,11 +14,11 @@ import type { ActionOutcome } from '@chaba/contract/back-office/wire';
 import { Badge, type Tone } from '@chaba/ui/badge';
 import { Callout } from '@chaba/ui/callout';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ListTools } from '#action/list-tools';
 import { useEffect, useRef, useState } from 'react';
 
 import { ActionDialog, type OpenAction } from '#action/action-dialog';
 import { ClaimBar } from '#action/claim';
+import { ListRows } from '#action/list-rows';
 import type { Undoable } from '#action/undo';
 import { depositQuery, listQuery, queryClient, sendCandidate } from '#api/queries';
 import { useNotice } from '#shell/notice';
@@ -29,7 +30,7 @@ import { type Column, useKeys } from '#ui/data-table';
 import { type FactPair, Facts } from '#ui/facts';
 import { Field } from '#ui/field';
 import { KeyHint } from '#ui/key-hint';
-import { Chips, ListPage, ListRows } from '#ui/list-page';
+import { Chips, ListPage } from '#ui/list-page';
 import { EmptyState, ErrorState, LoadingRows } from '#ui/states';
 
 import {
@@ -88,11 +89,11 @@ export function DepositsPage({ site, roles }: { readonly site: string; readonly 
             chosen={queue}
             onChoose={(value) => state.filter({ queue: value })}
           />
-          <ListTools site={site} list="deposits" filter={{ queue }} />
         </>
       }
     >
       <ListRows
+        of={{ site, name: 'deposits', filter: { queue } }}
         list={list}
         empty={<EmptyState title={text.deposits.empty} help={text.deposits.emptyHelp} />}
         label={text.deposits.list}
@@ -107,7 +108,10 @@ export function DepositsPage({ site, roles }: { readonly site: string; readonly 
   );
 }
 
-function useColumns(queue: DepositQueue, targetMinutes: number | null | undefined): readonly Column<DepositRow>[] {
+function useColumns(
+  queue: DepositQueue,
+  targetMinutes: number | null | undefined,
+): readonly Column<DepositRow, ColumnId<'deposits'>>[] {
   const text = useQueueWords();
   const time = useTime();
   const { columns } = text.deposits;

@@ -3,6 +3,7 @@
 // Always true: one person closes, two people open; the page offers what the roles of the person may begin.
 
 import { type ActionName, actions } from '@chaba/contract/back-office/actions';
+import type { ColumnId } from '@chaba/contract/back-office/list-columns';
 import { findActingRole, type Role } from '@chaba/contract/back-office/roles';
 import type { ProviderDetail, ProviderGame, ListedProvider } from '@chaba/contract/back-office/site-wire';
 import type { ActionOutcome } from '@chaba/contract/back-office/wire';
@@ -13,6 +14,7 @@ import { Link } from 'react-router';
 
 import { ActionDialog, type OpenAction } from '#action/action-dialog';
 import { type FieldsAction, FieldsDialog } from '#action/fields-dialog';
+import { ListRows } from '#action/list-rows';
 import { listQuery, providerQuery } from '#api/queries';
 import { useNotice } from '#shell/notice';
 import { formatAmount, useTime, useWords } from '#text/language';
@@ -21,7 +23,7 @@ import { Button } from '#ui/button';
 import type { Column } from '#ui/data-table';
 import { Facts } from '#ui/facts';
 import { Field } from '#ui/field';
-import { Chips, ListPage, ListRows } from '#ui/list-page';
+import { Chips, ListPage } from '#ui/list-page';
 import { EmptyState, ErrorState, LoadingRows } from '#ui/states';
 
 import { useListState } from './use-list.ts';
@@ -78,6 +80,7 @@ export function GamesPage({ site, roles }: { readonly site: string; readonly rol
       }
     >
       <ListRows
+        of={{ site, name: 'providers', filter: { state: filter } }}
         list={list}
         empty={<EmptyState title={text.empty[filter]} />}
         label={text.title}
@@ -99,7 +102,7 @@ export function GamesPage({ site, roles }: { readonly site: string; readonly rol
   );
 }
 
-function useColumns(): readonly Column<ListedProvider>[] {
+function useColumns(): readonly Column<ListedProvider, ColumnId<'providers'>>[] {
   const { games: text } = useSiteWords();
   const { columns } = text;
   return [

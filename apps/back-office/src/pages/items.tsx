@@ -2,6 +2,7 @@
 // columns, the item its facts and actions.
 
 import { type ActionEntry, type ActionName, actions } from '@chaba/contract/back-office/actions';
+import { itemFacts } from '@chaba/contract/back-office/list-columns';
 import type { ItemDetail, ItemRow, OfferedAction } from '@chaba/contract/back-office/queue-wire';
 import { type ItemQueue, itemQueues, NOTICE_LENGTH_MAX, queues } from '@chaba/contract/back-office/queues';
 import { findActingRole, hasPermission, type Role, roles as allRoles } from '@chaba/contract/back-office/roles';
@@ -13,6 +14,7 @@ import { useNavigate, useParams } from 'react-router';
 
 import { ActionDialog } from '#action/action-dialog';
 import { ClaimBar } from '#action/claim';
+import { ListRows } from '#action/list-rows';
 import { itemQuery, listQuery } from '#api/queries';
 import { useNotice } from '#shell/notice';
 import { useFactValues } from '#text/case-words';
@@ -23,7 +25,7 @@ import { type Column, useKeys } from '#ui/data-table';
 import { StoredFacts } from '#ui/facts';
 import { Choice, Field } from '#ui/field';
 import { KeyHint } from '#ui/key-hint';
-import { ListPage, ListRows } from '#ui/list-page';
+import { ListPage } from '#ui/list-page';
 import { EmptyState, ErrorState, LoadingRows, NoPermission } from '#ui/states';
 
 import {
@@ -36,24 +38,6 @@ import {
   WaitingAge,
 } from './queue-parts.tsx';
 import { useFirstRow, useListState } from './use-list.ts';
-
-/** Facts that stand in columns; the others are in the panel. */
-const SHOWN: Readonly<Record<ItemQueue, readonly string[]>> = {
-  alerts: ['riskRule', 'figure', 'threshold'],
-  income: ['reference'],
-  'held-days': ['day', 'suspicions'],
-  'held-wins': ['provider', 'game', 'transaction'],
-  'stuck-rounds': ['provider', 'game', 'round', 'providerState'],
-  spins: ['provider', 'game', 'round', 'spins'],
-  'orphan-wins': ['provider', 'transaction', 'winState'],
-  rollbacks: ['provider', 'transaction', 'bet'],
-  days: ['provider', 'day', 'differences'],
-  findings: ['rule', 'detail'],
-  reports: ['sender', 'kind', 'problem'],
-  debts: [],
-  kicks: ['provider'],
-  uncompared: ['provider', 'day', 'failure'],
-};
 
 const keyOf = ({ item }: ItemRow): string => item;
 
@@ -120,6 +104,7 @@ function QueueItems({
       }
     >
       <ListRows
+        of={{ site, name: queue }}
         list={list}
         empty={<EmptyState title={text.withdrawals.empty} help={text.withdrawals.emptyHelp} />}
         label={queueText.names[queue]}
@@ -142,7 +127,7 @@ function useColumns(queue: ItemQueue, targetMinutes: number | null | undefined):
       title: text.withdrawals.columns.age,
       cell: ({ since }) => since !== null && <WaitingAge since={since} targetMinutes={targetMinutes} />,
     },
-    ...SHOWN[queue].map(
+    ...itemFacts[queue].map(
       (name): Column<ItemRow> => ({
         id: name,
         title: text.factNames[name] ?? name,

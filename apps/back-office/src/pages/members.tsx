@@ -1,18 +1,19 @@
 // Members: filters and orders in the address, a short view beside the list, and the way to the page of one.
 
+import type { ColumnId } from '@chaba/contract/back-office/list-columns';
 import type { MemberListRow } from '@chaba/contract/back-office/wire-members';
 import { Badge } from '@chaba/ui/badge';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
 
-import { ListTools } from '#action/list-tools';
+import { ListRows } from '#action/list-rows';
 import { listQuery, tagsQuery } from '#api/queries';
 import { formatAmount, useDay, useTime } from '#text/language';
 import { useMemberWords } from '#text/members';
 import { Button } from '#ui/button';
 import { type Column, useKeys } from '#ui/data-table';
 import { Choice } from '#ui/field';
-import { ListPage, ListRows } from '#ui/list-page';
+import { ListPage } from '#ui/list-page';
 import { EmptyState } from '#ui/states';
 
 import { MemberStateBadge } from './member-parts.tsx';
@@ -44,7 +45,6 @@ export function MembersPage({ site }: { readonly site: string }) {
       tools={
         <>
           <FilterBar site={site} get={state.get} onFilter={state.filter} />
-          <ListTools site={site} list="members" filter={filter} />
         </>
       }
     >
@@ -54,6 +54,7 @@ export function MembersPage({ site }: { readonly site: string }) {
         </p>
       )}
       <ListRows
+        of={{ site, name: 'members', filter }}
         list={list}
         empty={
           <EmptyState
@@ -134,7 +135,7 @@ function FilterBar({
   );
 }
 
-function useColumns(site: string): readonly Column<MemberListRow>[] {
+function useColumns(site: string): readonly Column<MemberListRow, ColumnId<'members'>>[] {
   const words = useMemberWords();
   const time = useTime();
   const { columns } = words.list;
@@ -187,6 +188,18 @@ function useColumns(site: string): readonly Column<MemberListRow>[] {
       title: columns.seen,
       isWide: true,
       cell: ({ seenAt }) => <span className="text-text-2">{time(seenAt)}</span>,
+    },
+    {
+      id: 'registered',
+      title: columns.registered,
+      isOptional: true,
+      cell: ({ registeredAt }) => <span className="text-text-2">{time(registeredAt)}</span>,
+    },
+    {
+      id: 'account',
+      title: columns.account,
+      isOptional: true,
+      cell: ({ account }) => <span className="whitespace-nowrap">{account}</span>,
     },
   ];
 }

@@ -62,6 +62,7 @@ function SettingsSection({ site, facts }: { readonly site: string; readonly fact
   const { terms: text } = useOfferTermWords();
   const time = useTime();
   const nameOf = useSettingNames();
+  const format = (value = ''): string => ({ on: text.on, off: text.off })[value] ?? (value || '–');
   const { inForce, versions } = facts;
   return (
     <section aria-label={text.settings} className="min-w-0">
@@ -72,7 +73,7 @@ function SettingsSection({ site, facts }: { readonly site: string; readonly fact
           {text.change}
         </Link>
       </p>
-      <Facts facts={Object.entries(inForce).map(([name, value]) => [nameOf(name), value || '–'] as const)} />
+      <Facts facts={Object.entries(inForce).map(([name, value]) => [nameOf(name), format(value)] as const)} />
       <h3 className="mt-4 font-semibold">{text.versions}</h3>
       {versions.length === 0 && <p className="text-text-2">{text.noVersions}</p>}
       {versions.slice(0, -1).map(({ version, publishedAt, request, terms }, index) => {
@@ -86,7 +87,7 @@ function SettingsSection({ site, facts }: { readonly site: string; readonly fact
               <span className="text-text-3">{request ?? ''}</span>
             </p>
             <Facts
-              facts={changed.map((name) => [nameOf(name), `${before[name] ?? '–'} → ${terms[name] ?? '–'}`] as const)}
+              facts={changed.map((name) => [nameOf(name), `${format(before[name])} → ${format(terms[name])}`] as const)}
             />
           </div>
         );

@@ -5,6 +5,7 @@
 // Elsewhere: the editor of a draft (promotion-editor.tsx).
 
 import type { ActionName } from '@chaba/contract/back-office/actions';
+import type { ColumnId } from '@chaba/contract/back-office/list-columns';
 import type { PromotionDetail, PromotionRow, PromotionTerms } from '@chaba/contract/back-office/offer-wire';
 import type { Role } from '@chaba/contract/back-office/roles';
 import { Badge } from '@chaba/ui/badge';
@@ -14,6 +15,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 
 import { ActionDialog } from '#action/action-dialog';
+import { ListRows } from '#action/list-rows';
 import { listQuery, promotionQuery } from '#api/queries';
 import { useNotice } from '#shell/notice';
 import { formatAmount, useTime, useWords } from '#text/language';
@@ -21,7 +23,7 @@ import { useOfferWords } from '#text/offer-words';
 import { Button } from '#ui/button';
 import type { Column } from '#ui/data-table';
 import { Facts } from '#ui/facts';
-import { ListPage, ListRows } from '#ui/list-page';
+import { ListPage } from '#ui/list-page';
 import { EmptyState, ErrorState, LoadingRows } from '#ui/states';
 
 import { mayAct } from './member-actions.tsx';
@@ -68,6 +70,7 @@ export function OffersPage({ site, roles }: { readonly site: string; readonly ro
       }
     >
       <ListRows
+        of={{ site, name: 'promotions' }}
         list={list}
         empty={<EmptyState title={text.empty} help={text.emptyHelp} />}
         label={text.title}
@@ -81,7 +84,7 @@ export function OffersPage({ site, roles }: { readonly site: string; readonly ro
   );
 }
 
-function useColumns(): readonly Column<PromotionRow>[] {
+function useColumns(): readonly Column<PromotionRow, ColumnId<'promotions'>>[] {
   const text = useOfferWords();
   const format = useTermFormat();
   const { columns } = text;
@@ -122,7 +125,7 @@ function useColumns(): readonly Column<PromotionRow>[] {
 }
 
 /** Sums, cost and state. */
-function useStateColumns(): readonly Column<PromotionRow>[] {
+function useStateColumns(): readonly Column<PromotionRow, ColumnId<'promotions'>>[] {
   const text = useOfferWords();
   const { columns } = text;
   return [

@@ -1,6 +1,7 @@
 // Operators: who has which role, invitations, the end of an access, limits of roles.
 
 import { type ActionName, actions, limitedActions } from '@chaba/contract/back-office/actions';
+import type { ColumnId } from '@chaba/contract/back-office/list-columns';
 import { findActingRole, isRole, type Role, roles as allRoles } from '@chaba/contract/back-office/roles';
 import type { ActionOutcome, OperatorRow } from '@chaba/contract/back-office/wire';
 import { Badge, type Tone } from '@chaba/ui/badge';
@@ -8,15 +9,16 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
 import { ActionDialog, type OpenAction } from '#action/action-dialog';
+import { ListRows } from '#action/list-rows';
 import { listQuery } from '#api/queries';
 import { useNotice } from '#shell/notice';
 import { formatAmount, useTime, useWords } from '#text/language';
 import { Button } from '#ui/button';
-import { type Column, DataTable } from '#ui/data-table';
+import type { Column } from '#ui/data-table';
 import { Facts } from '#ui/facts';
 import { Choice, Field } from '#ui/field';
 import { ListPage } from '#ui/list-page';
-import { EmptyState, ErrorState, LoadingRows } from '#ui/states';
+import { EmptyState } from '#ui/states';
 
 import { useListState } from './use-list.ts';
 
@@ -61,19 +63,17 @@ export function OperatorsPage({ site, roles }: { readonly site: string; readonly
         ) : undefined
       }
     >
-      {list.isPending && <LoadingRows />}
-      {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isSuccess && rows.length === 0 && <EmptyState title={text.operators.empty} />}
-      {rows.length > 0 && (
-        <DataTable
-          label={text.operators.list}
-          columns={columns}
-          rows={rows}
-          keyOf={({ name }) => name}
-          chosen={state.chosen}
-          onChoose={state.choose}
-        />
-      )}
+      <ListRows
+        of={{ site, name: 'operators' }}
+        list={list}
+        empty={<EmptyState title={text.operators.empty} />}
+        label={text.operators.list}
+        columns={columns}
+        rows={rows}
+        keyOf={({ name }) => name}
+        chosen={state.chosen}
+        onChoose={state.choose}
+      />
       <Limits
         site={site}
         canChange={can('operator.set-limit')}
@@ -100,7 +100,7 @@ const TONES: Readonly<Record<OperatorRow['state'], Tone>> = {
   disabled: 'plain',
 };
 
-function useColumns(): readonly Column<OperatorRow>[] {
+function useColumns(): readonly Column<OperatorRow, ColumnId<'operators'>>[] {
   const text = useWords();
   const time = useTime();
   const { columns } = text.operators;

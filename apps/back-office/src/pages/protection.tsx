@@ -2,6 +2,7 @@
 // rule of harm found. A break begins or grows here; nothing shortens one.
 
 import { type ActionName, actions } from '@chaba/contract/back-office/actions';
+import type { ColumnId } from '@chaba/contract/back-office/list-columns';
 import { type ProtectedLimit, protectionChips, type ProtectionRow } from '@chaba/contract/back-office/protection-wire';
 import { findActingRole, type Role } from '@chaba/contract/back-office/roles';
 import { type PlayBreakLength, playBreakLengths } from '@chaba/contract/constraints';
@@ -12,6 +13,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 
 import { ActionDialog } from '#action/action-dialog';
+import { ListRows } from '#action/list-rows';
 import { listQuery } from '#api/queries';
 import { useNotice } from '#shell/notice';
 import { formatAmount, useTime, useWords } from '#text/language';
@@ -22,7 +24,7 @@ import { Button } from '#ui/button';
 import type { Column } from '#ui/data-table';
 import { Facts } from '#ui/facts';
 import { Choice } from '#ui/field';
-import { Chips, ListPage, ListRows } from '#ui/list-page';
+import { Chips, ListPage } from '#ui/list-page';
 import { EmptyState } from '#ui/states';
 
 import { MemberStateBadge } from './member-parts.tsx';
@@ -53,6 +55,7 @@ export function ProtectionPage({ site, roles }: { readonly site: string; readonl
       }
     >
       <ListRows
+        of={{ site, name: 'protection', filter: { show: chip } }}
         list={list}
         empty={<EmptyState title={words.empty[chip]} help={words.emptyHelp} />}
         label={words.title}
@@ -90,7 +93,7 @@ function useLimitText(): (limit: ProtectedLimit) => string {
   };
 }
 
-function useColumns(): readonly Column<ProtectionRow>[] {
+function useColumns(): readonly Column<ProtectionRow, ColumnId<'protection'>>[] {
   const { columns } = useProtectionWords();
   const until = useUntil();
   const limitText = useLimitText();

@@ -1,14 +1,15 @@
 // Requests of two people: what was requested, by whom, who may decide, and the decision with a factor of its own.
 
+import type { ColumnId } from '@chaba/contract/back-office/list-columns';
 import type { Role } from '@chaba/contract/back-office/roles';
 import type { RequestDetail, RequestRow, SessionFacts } from '@chaba/contract/back-office/wire';
 import { Badge } from '@chaba/ui/badge';
 import { Callout } from '@chaba/ui/callout';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ListTools } from '#action/list-tools';
 import { lazy, Suspense, useState } from 'react';
 
 import { type FactorDraft, FactorField } from '#action/factor-field';
+import { ListRows } from '#action/list-rows';
 import { CallError } from '#api/api';
 import { listQuery, requestQuery, sendDecision } from '#api/queries';
 import { useNotice } from '#shell/notice';
@@ -17,7 +18,7 @@ import { Button } from '#ui/button';
 import { type Column, useKeys } from '#ui/data-table';
 import { Facts, StoredFacts } from '#ui/facts';
 import { TextArea } from '#ui/field';
-import { Chips, ListPage, ListRows } from '#ui/list-page';
+import { Chips, ListPage } from '#ui/list-page';
 import { Modal } from '#ui/modal';
 import { EmptyState, ErrorState, LoadingRows } from '#ui/states';
 import { useConfirmKey } from '#ui/use-confirm-key';
@@ -56,11 +57,11 @@ export function RequestsPage({ site, session }: { readonly site: string; readonl
             chosen={shown}
             onChoose={(value) => state.filter({ state: value })}
           />
-          <ListTools site={site} list="requests" filter={{ state: shown }} />
         </>
       }
     >
       <ListRows
+        of={{ site, name: 'requests', filter: { state: shown } }}
         list={list}
         empty={<EmptyState title={text.requests.empty} help={text.requests.emptyHelp} />}
         label={text.requests.list}
@@ -74,7 +75,7 @@ export function RequestsPage({ site, session }: { readonly site: string; readonl
   );
 }
 
-function useColumns(shown: 'open' | 'closed'): readonly Column<RequestRow>[] {
+function useColumns(shown: 'open' | 'closed'): readonly Column<RequestRow, ColumnId<'requests'>>[] {
   const text = useWords();
   const { columns } = text.requests;
   return [

@@ -1,6 +1,7 @@
 // Risk: values that may neither sign up nor deposit, and the rules that raise alerts. Alerts are a queue.
 
 import { type BlockRow, blockKinds } from '@chaba/contract/back-office/blocks';
+import type { ColumnId } from '@chaba/contract/back-office/list-columns';
 import { type RiskRuleRow, riskRules } from '@chaba/contract/back-office/risk';
 import { findActingRole, type Role } from '@chaba/contract/back-office/roles';
 import { Callout } from '@chaba/ui/callout';
@@ -8,6 +9,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { ActionDialog } from '#action/action-dialog';
+import { ListRows } from '#action/list-rows';
 import { listQuery } from '#api/queries';
 import { useNotice } from '#shell/notice';
 import { formatAmount, useTime, useWords } from '#text/language';
@@ -16,7 +18,7 @@ import { Button } from '#ui/button';
 import type { Column } from '#ui/data-table';
 import { Facts } from '#ui/facts';
 import { Choice, Field } from '#ui/field';
-import { Chips, ListPage, ListRows } from '#ui/list-page';
+import { Chips, ListPage } from '#ui/list-page';
 import { EmptyState } from '#ui/states';
 
 import { BlockForm } from './block-form.tsx';
@@ -86,6 +88,7 @@ function Blocks({ site, roles, chip, state }: ListProps) {
       }
     >
       <ListRows
+        of={{ site, name: 'blocks', filter: chip === 'all' ? {} : { kind: chip } }}
         list={list}
         empty={<EmptyState title={words.empty} help={words.emptyHelp} />}
         label={words.title}
@@ -135,7 +138,7 @@ function BlockDialog({
   );
 }
 
-function useBlockColumns(): readonly Column<BlockRow>[] {
+function useBlockColumns(): readonly Column<BlockRow, ColumnId<'blocks'>>[] {
   const words = useRiskWords();
   const time = useTime();
   const { columns } = words;
@@ -204,6 +207,7 @@ function Rules({ site, roles, chip, state }: ListProps) {
       tools={<KindChips chip={chip} state={state} />}
     >
       <ListRows
+        of={{ site, name: 'risk-rules' }}
         list={list}
         empty={null}
         label={words.rulesTitle}
@@ -225,7 +229,7 @@ function useThreshold(): (row: RiskRuleRow) => string {
   };
 }
 
-function useRuleColumns(): readonly Column<RiskRuleRow>[] {
+function useRuleColumns(): readonly Column<RiskRuleRow, ColumnId<'risk-rules'>>[] {
   const words = useRiskWords();
   const { ruleColumns: columns } = words;
   const format = useThreshold();

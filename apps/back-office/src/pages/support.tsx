@@ -2,12 +2,14 @@
 
 import type { ComplaintRow, ContactRow, ReplyRow } from '@chaba/contract/back-office/case-wire';
 import { complaintCategories, complaintChips, contactChannels } from '@chaba/contract/back-office/cases';
+import type { ColumnId } from '@chaba/contract/back-office/list-columns';
 import type { Role } from '@chaba/contract/back-office/roles';
 import { Badge } from '@chaba/ui/badge';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
 import { ActionDialog } from '#action/action-dialog';
+import { ListRows } from '#action/list-rows';
 import { listQuery } from '#api/queries';
 import { useNotice } from '#shell/notice';
 import { useCaseWords } from '#text/case-words';
@@ -15,7 +17,7 @@ import { useTime, useWords } from '#text/language';
 import { Button } from '#ui/button';
 import type { Column } from '#ui/data-table';
 import { Choice } from '#ui/field';
-import { Chips, ListPage, ListRows } from '#ui/list-page';
+import { Chips, ListPage } from '#ui/list-page';
 import { EmptyState } from '#ui/states';
 
 import { type CaseInput, ReplyForm, useCopy } from './case-forms.tsx';
@@ -87,6 +89,7 @@ function Complaints({ site, roles, chip, state }: ListProps) {
       }
     >
       <ListRows
+        of={{ site, name: 'complaints', filter }}
         list={list}
         empty={<EmptyState title={words.empty} help={words.emptyHelp} />}
         label={words.title}
@@ -100,7 +103,7 @@ function Complaints({ site, roles, chip, state }: ListProps) {
   );
 }
 
-function useComplaintColumns(): readonly Column<ComplaintRow>[] {
+function useComplaintColumns(): readonly Column<ComplaintRow, ColumnId<'complaints'>>[] {
   const words = useCaseWords();
   const { columns } = words;
   return [
@@ -163,6 +166,7 @@ function Contacts({ site, roles, chip, state }: ListProps) {
       }
     >
       <ListRows
+        of={{ site, name: 'contacts', filter: channel === '' ? {} : { channel } }}
         list={list}
         empty={<EmptyState title={words.emptyContacts} help={words.emptyContactsHelp} />}
         label={words.chips.contacts}
@@ -176,7 +180,7 @@ function Contacts({ site, roles, chip, state }: ListProps) {
   );
 }
 
-function useContactColumns(): readonly Column<ContactRow>[] {
+function useContactColumns(): readonly Column<ContactRow, ColumnId<'contacts'>>[] {
   const words = useCaseWords();
   const time = useTime();
   const { columns } = words;
@@ -240,6 +244,7 @@ function Replies({ site, chip, state }: ListProps) {
       }
     >
       <ListRows
+        of={{ site, name: 'replies' }}
         list={list}
         empty={<EmptyState title={words.emptyReplies} help={words.emptyRepliesHelp} />}
         label={words.chips.replies}
@@ -289,7 +294,7 @@ function ReplyDialog({
   );
 }
 
-function useReplyColumns(): readonly Column<ReplyRow>[] {
+function useReplyColumns(): readonly Column<ReplyRow, ColumnId<'replies'>>[] {
   const words = useCaseWords();
   const { columns } = words;
   return [

@@ -1,12 +1,18 @@
 // The rows that are chosen for one action.
 //
-// Always true: a selection holds only rows that are shown, and at most a hundred.
+// Always true: a selection holds only rows that are shown, and at most a hundred; another filter clears it.
 
 import { BULK_MAX } from '@chaba/contract/back-office/queues';
 import { useState } from 'react';
 
-export function useSelection(shown: readonly string[]) {
+/** @param filter The filter of the rows, as text. */
+export function useSelection(shown: readonly string[], filter: string) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [pickedOf, setPickedOf] = useState(filter);
+  if (pickedOf !== filter) {
+    setPickedOf(filter);
+    setPicked(new Set());
+  }
   const chosen = new Set(shown.filter((key) => picked.has(key)));
   return {
     chosen,

@@ -1,18 +1,19 @@
 // Withdrawals: the queues, the position and the verdict of one, and its decisions.
 
 import { type ActionName, actions } from '@chaba/contract/back-office/actions';
+import type { ColumnId } from '@chaba/contract/back-office/list-columns';
 import { findActingRole, type Role } from '@chaba/contract/back-office/roles';
 import type { QueueName } from '@chaba/contract/back-office/queues';
 import type { ActionOutcome, WithdrawalDetail, WithdrawalQueue, WithdrawalRow } from '@chaba/contract/back-office/wire';
 import { Badge, type Tone } from '@chaba/ui/badge';
 import { Callout } from '@chaba/ui/callout';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ListTools } from '#action/list-tools';
 import { useState } from 'react';
 
 import { ActionDialog, type OpenAction } from '#action/action-dialog';
 import { BulkDialog } from '#action/bulk-dialog';
 import { ClaimBar } from '#action/claim';
+import { ListRows } from '#action/list-rows';
 import type { Undoable } from '#action/undo';
 import { listQuery, queryClient, withdrawalQuery } from '#api/queries';
 import { useNotice } from '#shell/notice';
@@ -25,7 +26,7 @@ import { Button } from '#ui/button';
 import { type Column, useKeys } from '#ui/data-table';
 import { type FactPair, Facts } from '#ui/facts';
 import { KeyHint } from '#ui/key-hint';
-import { Chips, ListPage, ListRows } from '#ui/list-page';
+import { Chips, ListPage } from '#ui/list-page';
 import { EmptyState, ErrorState, LoadingRows } from '#ui/states';
 
 import {
@@ -68,7 +69,12 @@ export function WithdrawalsPage({ site, roles }: { readonly site: string; readon
   const columns = useColumns(queue, useTarget(site, CLAIMED[queue]));
   const chosen = useFirstRow(state, list, { rows, keyOf, isFree: isFreeItem });
   const { bar, setUndoable } = useUndo(site, ({ subject }) => state.choose(subject));
-  const { selection, bulk, isPicked } = useWithdrawalBulk({ site, roles, rows: queue === 'waiting' ? rows : [] });
+  const { selection, bulk, isPicked } = useWithdrawalBulk({
+    site,
+    roles,
+    queue,
+    rows: queue === 'waiting' ? rows : [],
+  });
   // The next row is fetched ahead, so that a decision leads to it without waiting.
   const onNext = (key: string): void => void queryClient.prefetchQuery(withdrawalQuery(site, key));
   const { openNext } = useQueueSteps({ rows, keyOf, chosen, choose: state.choose, onNext });
@@ -100,11 +106,11 @@ export function WithdrawalsPage({ site, roles }: { readonly site: string; readon
             chosen={queue}
             onChoose={(value) => state.filter({ queue: value })}
           />
-          <ListTools site={site} list="withdrawals" filter={{ queue }} />
         </>
       }
     >
       <ListRows
+        of={{ site, name: 'withdrawals', filter: { queue } }}
         list={list}
         empty={<EmptyState title={text.withdrawals.empty} help={text.withdrawals.emptyHelp} />}
         label={text.withdrawals.list}
@@ -125,15 +131,17 @@ export function WithdrawalsPage({ site, roles }: { readonly site: string; readon
 function useWithdrawalBulk({
   site,
   roles,
+  queue,
   rows,
 }: {
   readonly site: string;
   readonly roles: readonly Role[];
+  readonly queue: WithdrawalQueue;
   readonly rows: readonly WithdrawalRow[];
 }) {
   const text = useWords();
   const open = rows.filter(({ request }) => request === null).map(keyOf);
-  const { chosen, toggle, toggleAll, clear } = useSelection(open);
+  const { chosen, toggle, toggleAll, clear } = useSelection(open, queue);
   const [action, setAction] = useState<ActionName>();
   const names = (['withdrawal.approve', 'withdrawal.reject'] as const).filter(
     (name) => findActingRole(roles, actions[name].permission) !== undefined,
@@ -183,7 +191,7 @@ function useWithdrawalBulk({
 function useColumns(
   queue: WithdrawalQueue,
   targetMinutes: number | null | undefined,
-): readonly Column<WithdrawalRow>[] {
+): readonly Column<WithdrawalRow, ColumnId<'withdrawals'>>[] {
   const text = useWords();
   const queueText = useQueueWords();
   const { columns } = text.withdrawals;

@@ -23,6 +23,7 @@ import {
   Gift,
   Inbox,
   Landmark,
+  Scale,
   ScrollText,
   Search,
   ShieldAlert,
@@ -61,6 +62,7 @@ export type PageName =
   | 'deposits'
   | 'withdrawals'
   | 'accounts'
+  | 'adjustments'
   | 'members'
   | 'support'
   | 'protection'
@@ -93,6 +95,7 @@ const PAGES: readonly PageEntry[] = [
   { name: 'deposits', permission: 'deposits.view', icon: <Landmark aria-hidden="true" size={20} /> },
   { name: 'withdrawals', permission: 'withdrawals.view', icon: <Banknote aria-hidden="true" size={20} /> },
   { name: 'accounts', permission: 'accounts.view', icon: <Wallet aria-hidden="true" size={20} /> },
+  { name: 'adjustments', permission: 'adjustments.view', icon: <Scale aria-hidden="true" size={20} /> },
   { name: 'members', permission: 'members.view', icon: <UserSearch aria-hidden="true" size={20} /> },
   { name: 'support', permission: 'cases.work', icon: <Headset aria-hidden="true" size={20} /> },
   { name: 'protection', permission: 'members.break', icon: <HeartHandshake aria-hidden="true" size={20} /> },
@@ -392,6 +395,7 @@ const GO: Readonly<Record<string, PageName>> = {
   KeyP: 'reports',
   KeyC: 'days',
   KeyN: 'accounts',
+  KeyJ: 'adjustments',
   KeyF: 'offers',
 };
 const GO_MS = 1_500;

@@ -41,6 +41,8 @@ export const membersEn: MemberWords = {
       playable: 'Game wallet',
       restriction: 'Cannot withdraw',
       seen: 'Last seen',
+      registered: 'Registered',
+      account: 'Account',
     },
     sort: 'Order',
     sorts: { newest: 'Newest', seen: 'Last seen', deposits: 'Most deposits' },

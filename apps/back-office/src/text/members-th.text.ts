@@ -51,6 +51,8 @@ export const membersTh = {
       playable: 'กระเป๋าเกม',
       restriction: 'ถอนไม่ได้เพราะ',
       seen: 'เข้าล่าสุด',
+      registered: 'สมัครเมื่อ',
+      account: 'บัญชี',
     },
     sort: 'เรียงตาม',
     sorts: { newest: 'สมัครล่าสุด', seen: 'เข้าล่าสุด', deposits: 'ฝากมากสุด' },

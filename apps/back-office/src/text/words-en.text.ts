@@ -110,6 +110,8 @@ export const en: Words = {
   otherActions: {
     'report.file': 'report downloaded',
     'export.start': 'export started',
+    'export.schedule': 'export scheduled',
+    'export.end-schedule': 'scheduled export ended',
     'view.share': 'view shared',
     'view.set-default': 'default view set',
     'view.delete': 'view deleted',
@@ -313,6 +315,9 @@ export const en: Words = {
     ...offerFactNamesEn,
     ...caseFactNamesEn,
     ...riskFactNamesEn,
+    list: 'List',
+    filters: 'Filters',
+    columns: 'Columns',
     deposit: 'No.',
     why: 'Why',
     holder: 'Held by',

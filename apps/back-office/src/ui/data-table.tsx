@@ -8,14 +8,26 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 
 import { useQueueWords } from '#text/queue-words';
 
-export type Column<Row> = {
-  readonly id: string;
+export type Column<Row, Id extends string = string> = {
+  readonly id: Id;
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
   readonly isNumber?: boolean;
   /** Shown from 1024 px on. */
   readonly isWide?: boolean;
+  /** Shown where the address names it only. */
+  readonly isOptional?: boolean;
 };
+
+/** The columns that the text names, in its order; without a known one those of the page. */
+export function chooseColumns<Row, Id extends string>(
+  columns: readonly Column<Row, Id>[],
+  text: string | null,
+): readonly Column<Row, Id>[] {
+  const named = (text ?? '').split(',').flatMap((id) => columns.find((column) => column.id === id) ?? []);
+  if (named.length > 0) return named.map((column) => ({ ...column, isWide: false }));
+  return columns.filter(({ isOptional }) => isOptional !== true);
+}
 
 /** Rows that are chosen for one action; only rows that are shown can be. */
 export type Selection = {

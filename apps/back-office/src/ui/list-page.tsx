@@ -1,10 +1,12 @@
-// The frame of a list page: title and filters above, the list, and a panel beside it. On a phone the panel covers the
-// list and has a way back.
+// The frame of a list page: title and filters above, the list with its tools, and a panel beside it. On a phone the
+// panel covers the list and has a way back.
+//
+// Elsewhere: lists of the contract with their tools (action/list-rows.tsx).
 
 import { classNames } from '@chaba/ui/class-names';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { createContext, type ReactNode, useRef, useState } from 'react';
 
 import { useWords } from '#text/language';
 
@@ -12,6 +14,9 @@ import { Button } from './button.tsx';
 import { type Column, DataTable, type Selection, useKeys } from './data-table.tsx';
 import { ErrorState, LoadingRows } from './states.tsx';
 import { useTitle } from './use-title.ts';
+
+/** The place of the tools of a list, beside the filters. */
+export const ToolsPlace = createContext<HTMLElement | null>(null);
 
 export function ListPage({
   title,
@@ -34,6 +39,7 @@ export function ListPage({
   const isOpen = panel !== undefined;
   const hasPanel = placeholder !== undefined;
   const back = useRef<HTMLButtonElement>(null);
+  const [place, setPlace] = useState<HTMLElement | null>(null);
   useKeys(isOpen ? { Escape: onClosePanel } : {});
   useTitle(title);
   return (
@@ -42,8 +48,9 @@ export function ListPage({
         <div className="flex flex-wrap items-end gap-2 border-b border-hairline px-3 py-2">
           <h1 className="mr-2 text-title-3">{title}</h1>
           {tools}
+          <div ref={setPlace} className="contents" />
         </div>
-        {children}
+        <ToolsPlace value={place}>{children}</ToolsPlace>
       </section>
       {hasPanel && (
         <section
@@ -71,13 +78,7 @@ export function ListPage({
   );
 }
 
-/** Rows of a list in each of its states: loading, failed, empty, shown, with more to load. */
-export function ListRows<Row>({
-  list,
-  rows,
-  empty,
-  ...table
-}: {
+export type RowsProps<Row> = {
   readonly list: Pick<
     UseInfiniteQueryResult,
     'isPending' | 'error' | 'isSuccess' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage' | 'refetch'
@@ -85,20 +86,32 @@ export function ListRows<Row>({
   readonly rows: readonly Row[];
   readonly empty: ReactNode;
   readonly label: string;
-  readonly columns: readonly Column<Row>[];
   readonly keyOf: (row: Row) => string;
   readonly chosen: string | undefined;
   /** `isOpened`: by a press or Enter, not by a step to the row. */
   readonly onChoose: (key: string, isOpened: boolean) => void;
   readonly selection?: Selection | undefined;
-}) {
+};
+
+/** Rows in each of their states: loading, failed, empty, shown, with more to load. */
+export function PlainRows<Row>({
+  list,
+  rows,
+  empty,
+  ...table
+}: RowsProps<Row> & { readonly columns: readonly Column<Row>[] }) {
   const text = useWords();
   return (
     <>
       {list.isPending && <LoadingRows />}
       {list.error && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && rows.length === 0 && empty}
-      {rows.length > 0 && <DataTable rows={rows} {...table} />}
+      {rows.length > 0 && (
+        // Chosen columns may need more than the width beside a panel.
+        <div className="lg:overflow-x-auto">
+          <DataTable rows={rows} {...table} />
+        </div>
+      )}
       {list.hasNextPage && (
         <div className="p-3 text-center">
           <Button isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>

@@ -1,39 +1,71 @@
 // The pages of an export: rows of a list or a report, as lines of a file.
 //
 // Always true: a page is read with the roles that the person has now; a person who lost them gets no file. Rows are
-// masked as in the list. Members on a break are in no file of a person who has the role of marketing alone. Reads go to
-// the replica where there is one.
+// masked as in the list, except in the file of an approved request, whose members are recorded with each page. Members
+// on a break are in no file of a person who has the role of marketing alone. Reads go to the replica if there is one.
 //
 // Elsewhere: jobs and cursors (modules/reports/exports.ts), calls (export.routes.ts).
 
-import { exportColumns } from '@chaba/contract/back-office/exports';
+import { isDeepStrictEqual } from 'node:util';
+
+import { exportColumns, listFileFields } from '@chaba/contract/back-office/exports';
+import { listHiddenFields } from '@chaba/contract/back-office/list-columns';
 import { isListName } from '@chaba/contract/back-office/lists';
 import { isReportName } from '@chaba/contract/back-office/reports';
+import { hasPermission } from '@chaba/contract/back-office/roles';
 import type { Database } from '@chaba/database';
 
+import { assert } from '#core/domain-error';
+import { parseReference } from '#core/references';
 import { getReplicaReads } from '#core/replica';
-import { ExportError, type ExportPage, runExports, type StoredExport, toCsvHead, toCsvLine } from '#modules/reports';
+import {
+  ExportError,
+  type ExportPage,
+  makeDueExports,
+  runExports,
+  type StoredExport,
+  toCsvHead,
+  toCsvLine,
+} from '#modules/reports';
 import { listSites } from '#modules/site';
-import { type Acting, loadJobActing, OperatorError } from '#operators/back-office';
+import { type Acting, loadJobActing, loadRevealedExport, OperatorError } from '#operators/back-office';
 
 import type { BackOfficeContext } from './context.ts';
+import { prepareDue } from './export.routes.ts';
+import { type IdentityFormat, inFull, masked } from './identity-format.ts';
 import { createReportLines, readReport } from './report.routes.ts';
 import { readList } from './site.routes.ts';
 
 const PAGE_ROWS = 1_000;
+const DUE_EVERY_MS = 15_000;
 /** Rows of a report that has no pages. */
 const REPORT_ROWS_MAX = 50_000;
 const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'deposits', 'withdrawals', 'playable']);
 
 export type ExportRunner = { run(): Promise<void>; stop(): Promise<void> };
 
-/** Writes the jobs of all sites; a second call while one runs does nothing. */
-export function createExportRunner(context: BackOfficeContext, pageRows = PAGE_ROWS): ExportRunner {
+/** Makes the jobs that are due and writes all jobs of all sites; a second call while one runs does nothing. */
+export function createExportRunner(
+  context: BackOfficeContext,
+  {
+    pageRows = PAGE_ROWS,
+    getNow = () => new Date(),
+  }: { readonly pageRows?: number; readonly getNow?: () => Date } = {},
+): ExportRunner {
   let isStopping = false;
   let running: Promise<void> | undefined;
   const reads = openReads(context);
+  let dueReadAt = 0;
   const runAll = async (): Promise<void> => {
+    const isDueTime = Date.now() - dueReadAt >= DUE_EVERY_MS;
+    if (isDueTime) dueReadAt = Date.now();
     for (const { id } of await listSites(context.database)) {
+      if (isDueTime) {
+        await makeDueExports(context.database, id, {
+          now: getNow(),
+          prepare: (schedule) => prepareDue(context, id, schedule),
+        });
+      }
       await runExports(context.database, id, {
         readPage: (job) => readPage(reads, id, { job, pageRows }),
         isStopping: () => isStopping,
@@ -93,13 +125,37 @@ async function readListPage(
 ): Promise<ExportPage> {
   const { name, params, columns, cursor } = job;
   if (!isListName(name) || exportColumns[name] === undefined) throw new ExportError('FAILED');
+  const hidden = listHiddenFields(name, acting.roles);
+  if (columns.some((field) => hidden.includes(field))) throw new ExportError('ACCESS_ENDED');
   const query = { ...params, ...(cursor === null ? {} : { before: cursor }) };
-  const page = await readList(context, acting, { name, query, limit: pageRows });
+  const format = await findFormat(context, acting, job);
+  const page = await readList(context, acting, { name, query, limit: pageRows, format });
   const rows = (page.rows as readonly Readonly<Record<string, unknown>>[]).filter((row) => mayLeave(acting, name, row));
   const lines = rows.map((row) =>
     toCsvLine(columns.map((id) => ({ text: toText(row[id]), isNumber: AMOUNTS.has(id) }))),
   );
-  return { text: lines.join(''), rows: rows.length, cursor: page.next };
+  const members = job.requestId === null ? [] : rows.map(toMemberId);
+  return { text: lines.join(''), rows: rows.length, cursor: page.next, members };
+}
+
+/** In full for the job of an approved request, where list, filters and columns are the approved ones. */
+async function findFormat({ database }: BackOfficeContext, acting: Acting, job: StoredExport): Promise<IdentityFormat> {
+  const { requestId, name, params, columns } = job;
+  if (requestId === null) return masked;
+  if (!hasPermission(acting.roles, 'exports.reveal')) throw new ExportError('ACCESS_ENDED');
+  const approved = await database.transaction((tx) => loadRevealedExport(tx, acting.siteId, requestId));
+  const fields = listFileFields(approved.list, acting.roles, approved.columns);
+  const isApproved =
+    approved.list === name && isDeepStrictEqual(approved.filter, params) && isDeepStrictEqual(fields, columns);
+  if (!isApproved) throw new ExportError('FAILED');
+  return inFull;
+}
+
+/** The member of a row, by reference or by id. */
+function toMemberId(row: Readonly<Record<string, unknown>>): bigint {
+  const id = parseReference('member', String(row['memberId'] ?? row['reference']));
+  assert(id !== undefined, 'a row of a list that is written in full names its member');
+  return id;
 }
 
 function mayLeave({ roles }: Acting, list: string, row: Readonly<Record<string, unknown>>): boolean {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 
-import type { ExportFile, ExportPart, ExportRow } from '@chaba/contract/back-office/exports';
+import type { ExportFile, ExportPart, ExportRow, ScheduleRow } from '@chaba/contract/back-office/exports';
 import type { AuditRow, RowPage } from '@chaba/contract/back-office/wire';
 import { sql } from '@chaba/database';
 import { audit } from '@chaba/ledger';
@@ -36,7 +36,7 @@ const start = (as: string, body: object) =>
   send<ExportRow>('POST', `${SITE}/exports`, { as, body: { params: {}, key: randomUUID(), ...body } });
 const listOwn = async (as: string): Promise<readonly ExportRow[]> =>
   (await send<readonly ExportRow[]>('GET', `${SITE}/exports`, { as })).data;
-const runAll = (pageRows = 3): Promise<void> => createExportRunner(office.office.context, pageRows).run();
+const runAll = (pageRows = 3): Promise<void> => createExportRunner(office.office.context, { pageRows }).run();
 
 async function download(as: string, id: string): Promise<string> {
   const file = await send<ExportFile>('POST', `${SITE}/exports/${id}/file`, { as, body: {} });
@@ -85,7 +85,7 @@ test('goes on from the last page after the run that wrote it ended, and writes n
   const { data } = await start(finance, { kind: 'list', name: 'members' });
   // A run that was killed after its first page: the job still names it, and sends no beat.
   const id = BigInt(data.export.slice(1));
-  const dead = createExportRunner({ ...office.office.context, database: stopAfterFirstPage() }, 3);
+  const dead = createExportRunner({ ...office.office.context, database: stopAfterFirstPage() }, { pageRows: 3 });
   await assert.rejects(dead.run(), /the connection is gone/);
   const [left] = await listOwn(finance);
   assert.deepEqual([left?.state, left?.rows], ['running', 3]);
@@ -157,6 +157,149 @@ test('gives a file to its person alone, while the roles last', async () => {
     select failure from export_job where export_id = ${BigInt(data.export.slice(1))}`);
   assert.equal(failure, 'ACCESS_ENDED');
   await owner.execute(sql`update operator_role set ended_at = null where role = 'finance'`);
+});
+
+test('writes the chosen columns, and none that the roles do not show', async () => {
+  const params = { columns: 'seen,account,phone' };
+  const own = await start(finance, { kind: 'list', name: 'members', params });
+  const other = await start(marketing, { kind: 'list', name: 'members', params });
+  await runAll();
+  assert.ok((await download(finance, own.data.export)).startsWith('\uFEFFseenAt,account,phone\r\n'));
+  assert.ok((await download(marketing, other.data.export)).startsWith('\uFEFFseenAt,phone\r\n'));
+  const wrong = await start(finance, { kind: 'list', name: 'members', params: { columns: 'password' } });
+  assert.deepEqual([wrong.status, wrong.params.field], [400, 'columns']);
+});
+
+test('writes names, phones and accounts in full by two people only, for a day, and records the members', async () => {
+  const input = { list: 'members', filters: 'sort=newest', columns: 'member,phone,account' };
+  const alone = await start(finance, { kind: 'list', name: 'members', params: { revealed: 'yes' } });
+  assert.deepEqual([alone.status, alone.params.field], [400, 'revealed']);
+  assert.equal((await office.act(marketing, 'export.reveal', input)).code, 'PERMISSION_MISSING');
+  for (const [field, value] of [
+    ['list', 'audit'],
+    ['filters', 'state=unknown'],
+    ['columns', 'password'],
+  ] as const) {
+    const wrong = await office.act(finance, 'export.reveal', { ...input, [field]: value });
+    assert.deepEqual([wrong.code, wrong.params.field], ['FIELD_INVALID', field]);
+  }
+  const proposed = await office.act(finance, 'export.reveal', input);
+  assert.equal(proposed.data.outcome, 'requested');
+  const request = proposed.data.request ?? '';
+  assert.equal((await office.decide(finance, request)).code, 'OWN_REQUEST');
+  const before = (await listOwn(finance)).length;
+  const admin = await office.signIn('demo-admin');
+  assert.equal((await office.decide(admin, request)).data.outcome, 'made');
+  const [row, ...others] = await listOwn(finance);
+  assert.deepEqual([row?.request, others.length], [request, before]);
+  assert.equal(Date.parse(row?.deletedAt ?? '') - Date.parse(row?.createdAt ?? ''), 86_400_000);
+  await runAll();
+  const text = await download(finance, row?.export ?? '');
+  const { phone, account } = await owner.one<{ phone: string; account: string }>(sql`
+    select phone, bank_account as account from member where site_id = ${chaba.id} order by member_id limit 1`);
+  assert.ok(text.startsWith('\uFEFFreference,name,phone,account\r\n') && text.includes(`,${phone},`), text);
+  assert.ok(text.includes(account));
+  const id = BigInt((row?.export ?? '').slice(1));
+  const logged = await owner.one<{ members: number; people: number }>(sql`
+    select count(*)::int as members, count(distinct operator_id)::int as people from access_log
+    where site_id = ${chaba.id} and export_id = ${id}`);
+  assert.deepEqual(logged, { members: MEMBERS + 1, people: 1 });
+  await owner.execute(sql`update export_job set download_at = now() - interval '2 hours' where export_id = ${id}`);
+  const again = await send('POST', `${SITE}/exports/${row?.export ?? ''}/file`, { as: finance, body: {} });
+  assert.equal(again.code, 'NOT_WAITING', 'it is received once');
+  await owner.execute(sql`update export_job set created_at = created_at - interval '25 hours' where export_id = ${id}`);
+  await deleteOldExports(office.operators);
+  assert.ok((await listOwn(finance)).every((job) => job.request === null));
+});
+
+test('refuses a file in full without its approval, and one that differs from it, by SQL too', async () => {
+  const insert = (request: bigint, exportId: bigint) =>
+    office.operators.execute(sql`
+      insert into export_approval (site_id, request_id, export_id, content_hash)
+      select site_id, request_id, ${exportId}, content_hash from approval_request
+      where site_id = ${chaba.id} and request_id = ${request}`);
+  const input = { list: 'members', filters: 'state=locked', columns: 'phone' };
+  const request = (await office.act(finance, 'export.reveal', input)).data.request ?? '';
+  const id = BigInt(request.slice(1));
+  await assert.rejects(insert(id, 1n), /export_approval_approved/);
+  assert.equal((await office.decide(await office.signIn('demo-admin'), request)).data.outcome, 'made');
+  await assert.rejects(insert(id, 1n), /export_approval_pkey/);
+  await assert.rejects(
+    office.operators.execute(sql`update export_approval set export_id = 1 where request_id = ${id}`),
+    /permission denied/,
+  );
+  await owner.execute(sql`update export_job set params = '{}' where request_key = ${`request-${request}`}`);
+  await runAll();
+  const [job] = await listOwn(finance);
+  assert.deepEqual([job?.state, job?.failure], ['failed', 'FAILED']);
+});
+
+test('writes a file again at its hour, once for each time, until the person ends it or loses the data', async () => {
+  const schedule = (as: string, body: object) =>
+    send<ScheduleRow>('POST', `${SITE}/export-schedules`, {
+      as,
+      body: { kind: 'list', name: 'members', params: {}, every: 'day', hour: '6', key: randomUUID(), ...body },
+    });
+  const key = randomUUID();
+  const { data: daily } = await schedule(marketing, { params: { sort: 'seen' }, key });
+  assert.equal((await schedule(marketing, { params: { sort: 'seen' }, key })).data.schedule, daily.schedule);
+  const next = new Date(daily.nextAt);
+  assert.deepEqual([next.getUTCHours(), next > new Date(), daily.ended], [23, true, null]);
+  for (const [body, field] of [
+    [{ every: 'hour' }, 'every'],
+    [{ hour: '24' }, 'hour'],
+    [{ hour: '' }, 'hour'],
+    [{ name: 'queues' }, 'name'],
+    [{ params: { state: 'unknown' } }, 'state'],
+  ] as const) {
+    assert.equal((await schedule(marketing, body)).params.field, field);
+  }
+  const listJobs = async () => (await listOwn(marketing)).map(({ file, state }) => `${file.slice(0, 7)} ${state}`);
+  const before = (await listJobs()).length;
+  const runAt = (at: string | Date) => createExportRunner(office.office.context, { getNow: () => new Date(at) }).run();
+  await runAt(new Date(next.getTime() - 1));
+  assert.equal((await listJobs()).length, before);
+  await Promise.all([runAt(next), runAt(next)]);
+  await runAt(next);
+  assert.deepEqual((await listJobs()).slice(0, 1), ['members done']);
+  assert.equal((await listJobs()).length, before + 1);
+  // Times that passed make one file; the report has the days of the month before.
+  const { data: report } = await schedule(marketing, { kind: 'report', name: 'gifts', every: 'month', params: {} });
+  const later = new Date(new Date(report.nextAt).getTime() + 3 * 86_400_000);
+  await runAt(later);
+  const jobs = (await listOwn(marketing)).slice(0, 2).toSorted((one, other) => one.kind.localeCompare(other.kind));
+  assert.deepEqual(
+    jobs.map(({ kind, state }) => [kind, state]),
+    [
+      ['list', 'done'],
+      ['report', 'done'],
+    ],
+  );
+  assert.match(jobs[1]?.params['from'] ?? '', /-01$/);
+  assert.equal((await listJobs()).length, before + 3);
+  const stopped = await send<readonly ScheduleRow[]>('POST', `${SITE}/export-schedules/${daily.schedule}/end`, {
+    as: marketing,
+    body: {},
+  });
+  assert.deepEqual(
+    stopped.data.map((row) => row.schedule),
+    [report.schedule],
+  );
+  assert.equal(
+    (await send('POST', `${SITE}/export-schedules/S999/end`, { as: marketing, body: {} })).code,
+    'NOT_FOUND',
+  );
+  await owner.execute(sql`
+    update operator_role set ended_at = now() where role = 'marketing' and operator_id = (select operator_id from operator where name = 'demo-marketing')`);
+  await runAt(new Date(later.getTime() + 40 * 86_400_000));
+  await owner.execute(sql`update operator_role set ended_at = null where role = 'marketing'`);
+  const { data: left } = await send<readonly ScheduleRow[]>('GET', `${SITE}/export-schedules`, {
+    as: await office.signIn('demo-marketing'),
+  });
+  assert.deepEqual(
+    left.map(({ ended }) => ended),
+    ['ACCESS_ENDED'],
+  );
 });
 
 test('names what a file cannot be made of, and deletes files after a week', async () => {

@@ -1,4 +1,4 @@
-// Members in wire words, masked.
+// Members in wire words, masked unless a format says otherwise.
 //
 // Always true: a phone shows its first two and last four digits, an account its last four, a name the first name and an
 // initial.
@@ -9,7 +9,9 @@ import type { DomainError } from '#core/domain-error';
 import { formatReference } from '#core/references';
 import type { ListedMember } from '#modules/members';
 import type { Restriction } from '#modules/withdrawals';
-import { formatDestination, maskName, maskPhone, toWireAmount } from '#operators/back-office';
+import { toWireAmount } from '#operators/back-office';
+
+import { type IdentityFormat, masked } from './identity-format.ts';
 
 /** A code with its figures: amounts as decimal texts. */
 export function toReason({ code, params }: Pick<DomainError, 'code' | 'params'>): Reason {
@@ -29,15 +31,15 @@ export function toMemberState(member: Pick<ListedMember, 'isLocked' | 'isExclude
 export function toMemberRow(
   member: ListedMember,
   restriction: Restriction | undefined,
-  tags: readonly string[],
+  { tags, format = masked }: { readonly tags: readonly string[]; readonly format?: IdentityFormat },
 ): MemberListRow {
   const first = restriction?.reasons[0];
   return {
     reference: formatReference('member', member.memberId),
     tags,
-    name: maskName(member),
-    phone: maskPhone(member.phone),
-    account: formatDestination({ bankCode: member.bankCode, account: member.bankAccount }),
+    name: format.name(member),
+    phone: format.phone(member.phone),
+    account: format.account({ bankCode: member.bankCode, account: member.bankAccount }),
     state: toMemberState(member),
     deposits: toWireAmount(member.totalDeposit),
     withdrawals: toWireAmount(member.totalWithdraw),

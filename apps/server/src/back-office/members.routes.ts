@@ -16,6 +16,7 @@ import { type Acting, failOperator } from '#operators/back-office';
 
 import type { BackOfficeContext } from './context.ts';
 import { loadMemberDetail, loadTimelinePage } from './member-detail.ts';
+import type { IdentityFormat } from './identity-format.ts';
 import { toMemberRow } from './member-rows.ts';
 import { loadMemberWhy } from './member-why.ts';
 import { type Handlers, readOptionalText } from './routes.ts';
@@ -55,10 +56,12 @@ export async function readMembers(
     filter,
     cursor,
     limit,
+    format,
   }: {
     readonly filter: Readonly<Record<string, string>>;
     readonly cursor: string | undefined;
     readonly limit: number;
+    readonly format: IdentityFormat;
   },
 ): Promise<RowPage<MemberListRow>> {
   const [key = '0', memberId = '0'] = cursor?.split('.') ?? [];
@@ -73,7 +76,7 @@ export async function readMembers(
   const tags = await loadTags(database, siteId, ids);
   return {
     rows: page.members.map((member) =>
-      toMemberRow(member, restrictions.get(member.memberId), tags.get(member.memberId) ?? []),
+      toMemberRow(member, restrictions.get(member.memberId), { tags: tags.get(member.memberId) ?? [], format }),
     ),
     next: page.next === undefined ? null : `${page.next.key}.${page.next.memberId}`,
     lookedBackTo: page.lookedBackTo?.toISOString() ?? null,

@@ -26,17 +26,17 @@ import {
   type ApprovalRequest,
   type Acting,
   type ChainEntry,
-  formatDestination,
   formatRequest,
   hashFacts,
   type ListedOperator,
-  maskName,
   mayDecide,
   type OperatorSession,
   type StoredLimit,
   toWireAmount,
   toWithdrawalFacts,
 } from '#operators/back-office';
+
+import type { IdentityFormat } from './identity-format.ts';
 
 /** Rules that play mode relaxes; the page names each. */
 const RELAXATIONS = ['demo-operators', 'plain-http'] as const;
@@ -68,7 +68,11 @@ export function toSessionFacts(
 export function toWithdrawalRow(
   withdrawal: Withdrawal,
   member: Member,
-  more: { readonly reasons?: readonly string[]; readonly request: bigint | undefined },
+  more: {
+    readonly reasons?: readonly string[];
+    readonly request: bigint | undefined;
+    readonly format: IdentityFormat;
+  },
 ): Omit<WithdrawalRow, keyof ItemMarks> {
   return {
     reference: formatReference('withdrawal', withdrawal.withdrawalId),
@@ -76,8 +80,8 @@ export function toWithdrawalRow(
     amount: toWireAmount(withdrawal.amount),
     state: withdrawal.state,
     memberId: String(withdrawal.memberId),
-    member: maskName(member),
-    destination: formatDestination(withdrawal),
+    member: more.format.name(member),
+    destination: more.format.account(withdrawal),
     reasons: more.reasons ?? (withdrawal.waitReason === null ? withdrawal.reviewReasons : [withdrawal.waitReason]),
     request: more.request === undefined ? null : formatRequest(more.request),
   };

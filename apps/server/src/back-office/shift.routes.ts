@@ -1,10 +1,11 @@
 // Handovers of a shift and views of lists over HTTP.
 //
-// Always true: a view has only filters of its list, and a person saves only views of lists that the roles show. A
-// shared view and the default of a role are entries of the audit.
+// Always true: a view has only filters and columns of its list, and a person saves only views of lists that the roles
+// show. A column that the roles lost is left out. A shared view and the default of a role are entries of the audit.
 //
 // Elsewhere: handovers (modules/review), views (modules/reports), shapes (packages/contract/src/back-office/shifts.ts).
 
+import { listColumns } from '@chaba/contract/back-office/list-columns';
 import { isListName } from '@chaba/contract/back-office/lists';
 import { hasPermission, isRole, type Role } from '@chaba/contract/back-office/roles';
 import {
@@ -22,7 +23,7 @@ import { type Acting, appendFileEntry, failOperator, formatHandover } from '#ope
 import type { BackOfficeContext } from './context.ts';
 import { maySeeQueue } from './queue.routes.ts';
 import { type Handlers, readInput, readText, type SiteCall } from './routes.ts';
-import { checkList } from './site.routes.ts';
+import { checkList, checkTable } from './site.routes.ts';
 
 const HANDOVERS_SHOWN = 30;
 
@@ -65,12 +66,21 @@ const toRows = (acting: Acting, views: readonly SavedView[]): readonly ViewRow[]
   views.map((view) => ({
     view: `V${view.viewId}`,
     name: view.name,
-    params: view.params,
+    params: withSeenColumns(acting, view),
     scope: view.scope,
     role: view.role !== null && isRole(view.role) ? view.role : null,
     by: view.owner,
     canDelete: mayDelete(acting, view),
   }));
+
+/** A column that the roles do not show, or that the list has no more, is left out. */
+function withSeenColumns({ roles }: Acting, { list, params }: Pick<SavedView, 'list' | 'params'>): SavedView['params'] {
+  const { columns, ...filter } = params;
+  if (columns === undefined || !isListName(list)) return filter;
+  const seen = new Set(listColumns(list, roles).map(({ id }) => id));
+  const left = columns.split(',').filter((id) => seen.has(id));
+  return left.length === 0 ? filter : { ...filter, columns: left.join(',') };
+}
 
 function mayDelete({ session, roles }: Acting, { ownerId, scope }: Pick<SavedView, 'ownerId' | 'scope'>): boolean {
   return ownerId === session.operatorId || (scope !== 'own' && hasPermission(roles, 'views.share'));
@@ -102,8 +112,7 @@ function readView(acting: Acting, body: SiteCall['body']): NewView {
   const list = readText(body, 'list', VIEW_NAME_LENGTH_MAX);
   if (!isListName(list)) return failOperator('FIELD_INVALID', { field: 'list' });
   const params = readInput(body, 'params');
-  checkList(acting, { name: list, query: params });
-  if (params['before'] !== undefined) return failOperator('FIELD_INVALID', { field: 'before' });
+  const { filter, columns } = checkTable(acting, { name: list, query: params });
   const name = readText(body, 'name', VIEW_NAME_LENGTH_MAX).trim();
   const isFine = name !== '' && !/\p{Cc}/u.test(name) && name.isWellFormed();
   if (!isFine) return failOperator('FIELD_INVALID', { field: 'name' });
@@ -115,7 +124,7 @@ function readView(acting: Acting, body: SiteCall['body']): NewView {
   return {
     list,
     name,
-    params,
+    params: columns === undefined || columns.length === 0 ? filter : { ...filter, columns: columns.join(',') },
     scope,
     role: scope === 'role' ? readRole(acting, readText(body, 'role', VIEW_NAME_LENGTH_MAX)) : null,
     ownerId: acting.session.operatorId,

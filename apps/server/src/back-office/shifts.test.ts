@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import type { HandoverRow, ViewRow } from '@chaba/contract/back-office/shifts';
+import type { RowPage } from '@chaba/contract/back-office/wire';
 import { sql } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
@@ -105,4 +106,41 @@ test('deletes own and shared views by those who may, and rejects filters, lists 
   const support = await office.signIn('demo-support');
   assert.equal((await save(support, { scope: 'shared' })).code, 'PERMISSION_MISSING');
   assert.equal((await save(support, { list: 'operators', params: {} })).code, 'PERMISSION_MISSING');
+});
+
+test('keeps the columns of a view, and leaves out a column that the roles lost', async () => {
+  const support = await office.signIn('demo-support');
+  const saved = await send('POST', `${SITE}/views`, {
+    as: support,
+    body: { list: 'members', name: 'Accounts', params: { columns: 'account,member,seen' }, scope: 'own', role: '' },
+  });
+  assert.equal(saved.status, 200, saved.text);
+  const readColumns = async (as: string) =>
+    (await readViews(as)).find(({ name }) => name === 'Accounts')?.params['columns'];
+  const readFields = async (as: string) => {
+    const { data } = await send<RowPage<object>>('GET', `${SITE}/lists/members`, { as });
+    return Object.keys(data.rows[0] ?? {});
+  };
+  await createMember(database, chaba);
+  assert.equal(await readColumns(support), 'account,member,seen');
+  assert.ok((await readFields(support)).includes('account'));
+  for (const [columns, status] of [
+    ['account,money', 400],
+    ['member,member', 400],
+    ['', 400],
+  ] as const) {
+    const body = { list: 'members', name: 'Wrong', params: { columns }, scope: 'own', role: '' };
+    const wrong = await send('POST', `${SITE}/views`, { as: support, body });
+    assert.deepEqual([wrong.status, wrong.params.field], [status, 'columns'], columns);
+  }
+  await database.owner.execute(sql`
+    update operator_role set role = 'marketing' where site_id = ${chaba.id} and role = 'support'
+      and operator_id = (select operator_id from operator where name = 'demo-support')`);
+  const marketing = await office.signIn('demo-support');
+  assert.equal(await readColumns(marketing), 'member,seen');
+  const fields = await readFields(marketing);
+  assert.ok(fields.includes('phone') && !fields.includes('account'), fields.join());
+  await database.owner.execute(sql`
+    update operator_role set role = 'support' where site_id = ${chaba.id} and role = 'marketing'
+      and operator_id = (select operator_id from operator where name = 'demo-support')`);
 });

@@ -7,13 +7,14 @@
 import { IDLE_SECONDS, isActionName } from '@chaba/contract/back-office/actions';
 import { ACTION_FIELDS, ACTION_PATH, LIST_PATH } from '@chaba/contract/back-office/calls';
 import {
-  FILTER_LENGTH_MAX,
+  findWrongFilter,
   isListName,
   type ListEntry,
   type ListName,
   lists,
   PAGE_ROWS,
 } from '@chaba/contract/back-office/lists';
+import { isColumn, listColumns, listHiddenFields, splitColumns } from '@chaba/contract/back-office/list-columns';
 import type { DepositQueue } from '@chaba/contract/back-office/queue-wire';
 import { type ItemQueue, itemQueues, type QueueName } from '@chaba/contract/back-office/queues';
 import { hasPermission } from '@chaba/contract/back-office/roles';
@@ -60,6 +61,8 @@ import { readComplaints, readContacts, readReplies } from './case.routes.ts';
 import type { BackOfficeContext } from './context.ts';
 import { readProtection } from './protection.routes.ts';
 import { readAccounts } from './account-rows.ts';
+import { type IdentityFormat, masked } from './identity-format.ts';
+import { readAdjustments } from './adjustment-rows.ts';
 import { readDeposits, readItems } from './queue-lists.ts';
 import { readQueues } from './queue.routes.ts';
 import { loadMarks, sortPutOff, toItemMarks } from './queue-rows.ts';
@@ -104,6 +107,7 @@ type ListReader = (
     readonly cursor: string | undefined;
     /** Rows of a page. */
     readonly limit: number;
+    readonly format: IdentityFormat;
   },
 ) => Promise<RowPage<unknown>>;
 
@@ -121,6 +125,7 @@ const readers: Readonly<Record<keyof typeof lists, ListReader>> = {
   },
   withdrawals: readWithdrawals,
   members: readMembers,
+  adjustments: readAdjustments,
   complaints: readComplaints,
   contacts: readContacts,
   replies: readReplies,
@@ -221,24 +226,63 @@ export function checkList(
     failOperator('PERMISSION_MISSING', { permission: entry.permission });
   }
   const { before, ...filter } = query;
-  return { filter: checkFilter(entry, filter), cursor: parseCursor(entry, before) };
+  const wrong = findWrongFilter(name, filter);
+  if (wrong !== undefined) {
+    failOperator(wrong.isUnknown ? 'FIELD_UNKNOWN' : 'PARAMETER_INVALID', { field: wrong.field });
+  }
+  return { filter, cursor: parseCursor(entry, before) };
+}
+
+/**
+ * Filters and chosen columns of a view or a file of a list. Undefined columns: those of the page. A column of another
+ * role is left out.
+ */
+export function checkTable(
+  acting: Acting,
+  { name, query }: ListQuery,
+): { readonly filter: Filter; readonly columns: readonly string[] | undefined } {
+  const { columns: text, before, ...filter } = query;
+  if (before !== undefined) failOperator('PARAMETER_INVALID', { field: 'before' });
+  checkList(acting, { name, query: filter });
+  if (text === undefined) return { filter, columns: undefined };
+  const ids = splitColumns(text);
+  if (ids === undefined || !ids.every((id) => isColumn(name, id))) {
+    return failOperator('PARAMETER_INVALID', { field: 'columns' });
+  }
+  return { filter, columns: ids.filter((id) => listColumns(name, acting.roles).some((column) => column.id === id)) };
+}
+
+/** Rows without the fields that the roles do not see. */
+function hideFields(name: ListName, { roles }: Acting, page: RowPage<unknown>): RowPage<unknown> {
+  const hidden = new Set(listHiddenFields(name, roles));
+  if (hidden.size === 0) return page;
+  const rows = (page.rows as readonly object[]).map((row) =>
+    Object.fromEntries(Object.entries(row).filter(([field]) => !hidden.has(field))),
+  );
+  return { ...page, rows };
 }
 
 /** A page of a list. */
 export async function readList(
   context: BackOfficeContext,
   acting: Acting,
-  { limit = PAGE_ROWS, ...of }: ListQuery & { readonly limit?: number },
+  {
+    limit = PAGE_ROWS,
+    format = masked,
+    ...of
+  }: ListQuery & { readonly limit?: number; readonly format?: IdentityFormat },
 ): Promise<RowPage<unknown>> {
   const { filter, cursor } = checkList(acting, of);
   const entry: ListEntry = lists[of.name];
   const id = entry.isSorted === true ? undefined : cursor;
-  return readers[of.name](context, acting, {
+  const page = await readers[of.name](context, acting, {
     filter,
     cursor,
     before: id === undefined ? undefined : BigInt(id),
     limit,
+    format,
   });
+  return hideFields(of.name, acting, page);
 }
 
 async function runAction(context: BackOfficeContext, { acting, params, body }: SiteCall): Promise<unknown> {
@@ -292,16 +336,6 @@ export function readFactor(value: unknown): FactorProof {
   return failOperator('FIELD_INVALID', { field: 'factor' });
 }
 
-function checkFilter(entry: ListEntry, given: Filter): Filter {
-  for (const [field, value] of Object.entries(given)) {
-    if (!Object.hasOwn(entry.filters, field)) failOperator('FIELD_UNKNOWN', { field });
-    const values = entry.filters[field];
-    const isFine = value.length <= FILTER_LENGTH_MAX && (values === undefined || values.includes(value));
-    if (!isFine) failOperator('PARAMETER_INVALID', { field });
-  }
-  return given;
-}
-
 function parseCursor({ isSorted }: ListEntry, before: string | undefined): string | undefined {
   const pattern = isSorted === true ? /^\d{1,18}\.\d{1,18}$/ : /^\d{1,18}$/;
   return before === undefined || pattern.test(before) ? before : failOperator('PARAMETER_INVALID', { field: 'before' });
@@ -318,7 +352,17 @@ const MARKED: Readonly<Record<string, QueueName>> = {
 async function readWithdrawals(
   context: BackOfficeContext,
   acting: Acting,
-  { filter, before, limit }: { readonly filter: Filter; readonly before: bigint | undefined; readonly limit: number },
+  {
+    filter,
+    before,
+    limit,
+    format,
+  }: {
+    readonly filter: Filter;
+    readonly before: bigint | undefined;
+    readonly limit: number;
+    readonly format: IdentityFormat;
+  },
 ): Promise<RowPage<WithdrawalRow>> {
   const { database } = context;
   const { siteId } = acting;
@@ -341,6 +385,7 @@ async function readWithdrawals(
     return {
       ...toWithdrawalRow(withdrawal, member, {
         request: requests.get(item),
+        format,
         ...(reasons === undefined ? {} : { reasons }),
       }),
       ...toItemMarks(marks, acting, { queue: MARKED[chip] ?? 'withdrawals', item }),

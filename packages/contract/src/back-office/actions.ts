@@ -10,6 +10,7 @@ import { type ActionEntry, defineEntry, type PeopleRule } from './action-entry.t
 import { caseActions } from './case-actions.ts';
 import { commandActions } from './command-actions.ts';
 import { dayActions } from './day-actions.ts';
+import { exportActions } from './exports.ts';
 import { offerActions } from './offer-actions.ts';
 import { queueActions } from './queue-actions.ts';
 import { riskActions } from './risk-actions.ts';
@@ -168,6 +169,7 @@ export const actions = {
   ...riskActions,
   ...offerActions,
   ...siteActions,
+  ...exportActions,
 } as const;
 
 export type ActionName = keyof typeof actions;

@@ -187,6 +187,20 @@ export const calls = {
     auth: 'exports.make',
     fields: ['kind', 'name', 'params', 'key'],
   }),
+  /** The own files that repeat; `params` of a report hold no days. */
+  exportSchedules: defineCall({ method: 'GET', path: `${SITE}/export-schedules`, auth: 'exports.make' }),
+  startSchedule: defineCall({
+    method: 'POST',
+    path: `${SITE}/export-schedules`,
+    auth: 'exports.make',
+    fields: ['kind', 'name', 'params', 'every', 'hour', 'key'],
+  }),
+  endSchedule: defineCall({
+    method: 'POST',
+    path: `${SITE}/export-schedules/:schedule/end`,
+    auth: 'exports.make',
+    fields: [],
+  }),
   cancelExport: defineCall({
     method: 'POST',
     path: `${SITE}/exports/:export/cancel`,

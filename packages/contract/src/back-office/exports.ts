@@ -4,8 +4,22 @@
 //
 // Elsewhere: lists (lists.ts), reports (reports.ts), the jobs (modules/reports/exports.ts).
 
-import { itemQueues } from './queues.ts';
+import { defineEntry } from './action-entry.ts';
+import { listColumns, listHiddenFields } from './list-columns.ts';
 import type { ListName } from './lists.ts';
+import { itemQueues } from './queues.ts';
+import type { Role } from './roles.ts';
+
+export const exportActions = {
+  // `filters` is a query of the list; `columns` ids of its columns, or empty for all.
+  'export.reveal': defineEntry({
+    permission: 'exports.reveal',
+    people: 'two',
+    needsStepUp: true,
+    fields: ['list', 'filters', 'columns'],
+    requestHours: 24,
+  }),
+} as const;
 
 const items = Object.fromEntries(
   itemQueues.map((queue) => [queue, ['item', 'since', 'amount', 'memberId', 'facts', 'request']] as const),
@@ -54,6 +68,24 @@ export const exportColumns: Readonly<Partial<Record<ListName, readonly string[]>
     'decidedAt',
     'decisionReason',
   ],
+  adjustments: [
+    'request',
+    'state',
+    'direction',
+    'adjustmentKind',
+    'member',
+    'name',
+    'amount',
+    'turnover',
+    'evidence',
+    'notice',
+    'reason',
+    'requestedBy',
+    'requestedAt',
+    'decidedBy',
+    'decidedAt',
+    'decisionReason',
+  ],
   complaints: [
     'reference',
     'memberId',
@@ -86,6 +118,25 @@ export const exportColumns: Readonly<Partial<Record<ListName, readonly string[]>
     'total',
     'totalMax',
   ],
+  blocks: ['id', 'kind', 'label', 'memberId', 'reason', 'addedBy', 'addedAt'],
+  protection: ['reference', 'name', 'state', 'breakUntil', 'recentBreaks', 'markers', 'limits'],
+  promotions: ['promotion', 'state', 'version', 'given', 'budget', 'terms', 'cost', 'request'],
+  'code-batches': ['batch', 'prefix', 'codes', 'used', 'madeBy', 'madeAt', 'request', 'endedAt', 'endedBy'],
+  announcements: ['announcement', 'state', 'place', 'audience', 'text', 'startsAt', 'endsAt', 'createdBy'],
+  providers: [
+    'provider',
+    'name',
+    'category',
+    'isOpen',
+    'closedBy',
+    'notice',
+    'order',
+    'isNew',
+    'isConnected',
+    'games',
+    'winCap',
+    'request',
+  ],
   limits: ['role', 'action', 'amount', 'day', 'isDefault'],
   operators: ['name', 'displayName', 'roles', 'state', 'passkeys', 'hasTotp', 'sessions', 'seenAt'],
   audit: [
@@ -105,6 +156,23 @@ export const exportColumns: Readonly<Partial<Record<ListName, readonly string[]>
   ],
 };
 
+/**
+ * The fields of a file that these roles see: those of the chosen columns, or all. A column without a field in the file
+ * adds none; a file without any has all.
+ */
+export function listFileFields(
+  name: ListName,
+  held: readonly Role[],
+  chosen: readonly string[] | undefined,
+): readonly string[] {
+  const hidden = new Set(listHiddenFields(name, held));
+  const all = (exportColumns[name] ?? []).filter((field) => !hidden.has(field));
+  const columns = listColumns(name, held);
+  const wanted = (chosen ?? []).flatMap((id) => columns.find((column) => column.id === id)?.fields ?? []);
+  const fields = [...new Set(wanted)].filter((field) => all.includes(field));
+  return fields.length === 0 ? all : fields;
+}
+
 export const exportStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
 export type ExportState = (typeof exportStates)[number];
 
@@ -118,6 +186,39 @@ export const EXPORTS_OPEN_MAX = 3;
  */
 export type ExportFailure = 'TOO_MANY_ROWS' | 'ACCESS_ENDED' | 'NO_PROGRESS' | 'FAILED';
 
+/** How often a file is written again, and the hour of Bangkok. A week begins on Monday. */
+export const exportEvery = ['day', 'week', 'month'] as const;
+export type ExportEvery = (typeof exportEvery)[number];
+export const EXPORT_HOUR_MAX = 23;
+/** Schedules of one person that have not ended. */
+export const SCHEDULES_MAX = 10;
+/** `ACCESS_ENDED`: the roles do not show the data any more. */
+export type ScheduleEnd = 'ENDED' | 'ACCESS_ENDED';
+
+export type ScheduleRow = {
+  /** "S12" */
+  readonly schedule: string;
+  readonly kind: 'list' | 'report';
+  readonly name: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly every: ExportEvery;
+  readonly hour: number;
+  readonly nextAt: string;
+  /** Null: it goes on. */
+  readonly ended: ScheduleEnd | null;
+};
+
+/** Lists whose file two people may agree to write with names, phones and accounts in full. */
+export const revealedLists = ['members', 'withdrawals'] as const;
+export type RevealedList = (typeof revealedLists)[number];
+
+export function isRevealedList(name: string): name is RevealedList {
+  return (revealedLists as readonly string[]).includes(name);
+}
+
+/** Hours that such a file is kept. */
+export const REVEALED_KEPT_HOURS = 24;
+
 export type ExportRow = {
   readonly export: string;
   readonly kind: 'list' | 'report';
@@ -127,6 +228,8 @@ export type ExportRow = {
   readonly state: ExportState;
   readonly failure: string | null;
   readonly rows: number;
+  /** The request of a file with data in full. */
+  readonly request: string | null;
   readonly createdAt: string;
   readonly finishedAt: string | null;
   readonly deletedAt: string;

@@ -2,6 +2,7 @@
 //
 // Always true: an address names a list, filters of its entry, and a cursor; any other word is rejected by its name.
 
+import { adjustmentDirections, adjustmentKinds, adjustmentStates } from './adjustments.ts';
 import { blockKinds } from './blocks.ts';
 import { complaintCategories, complaintChips, contactChannels } from './cases.ts';
 import { protectionChips } from './protection-wire.ts';
@@ -45,6 +46,17 @@ export const lists = {
     },
     isSorted: true,
   }),
+  adjustments: defineList({
+    permission: 'adjustments.view',
+    filters: {
+      state: adjustmentStates,
+      direction: adjustmentDirections,
+      kind: adjustmentKinds,
+      person: undefined,
+      day: undefined,
+      member: undefined,
+    },
+  }),
   complaints: defineList({
     permission: 'cases.work',
     filters: { queue: complaintChips, category: complaintCategories },
@@ -74,6 +86,20 @@ export const listNames = Object.keys(lists) as readonly ListName[];
 
 export function isListName(text: string): text is ListName {
   return Object.hasOwn(lists, text);
+}
+
+/** The first filter that the list does not have, or whose value does not exist; undefined: none. */
+export function findWrongFilter(
+  name: ListName,
+  given: Readonly<Record<string, string>>,
+): { readonly field: string; readonly isUnknown: boolean } | undefined {
+  const { filters }: ListEntry = lists[name];
+  for (const [field, value] of Object.entries(given)) {
+    if (!Object.hasOwn(filters, field)) return { field, isUnknown: true };
+    const isFine = value.length <= FILTER_LENGTH_MAX && (filters[field]?.includes(value) ?? true);
+    if (!isFine) return { field, isUnknown: false };
+  }
+  return undefined;
 }
 
 export const PAGE_ROWS = 50;

@@ -47,6 +47,8 @@ export const permissions = {
   'days.reopen': { finance: 'request', risk: 'decide', admin: 'decide' },
   // Files with masked data; of lists and reports that the roles see.
   'exports.make': { payments: 'alone', risk: 'alone', marketing: 'alone', finance: 'alone' },
+  // Files with names, phones and accounts in full.
+  'exports.reveal': { risk: 'request', finance: 'request', admin: 'decide' },
   'views.share': { payments: 'alone', risk: 'alone', marketing: 'alone', finance: 'alone', admin: 'alone' },
   'queues.work': { support: 'alone', payments: 'alone', risk: 'alone', finance: 'alone' },
   'queues.targets': { admin: 'request', finance: 'decide' },
@@ -80,6 +82,7 @@ export const permissions = {
   'accounts.close': { payments: 'alone', risk: 'alone', finance: 'alone' },
   'referral.decide': { payments: 'alone', risk: 'alone' },
   'referral.take-back': { risk: 'request', finance: 'decide' },
+  'adjustments.view': { support: 'alone', payments: 'alone', risk: 'alone', finance: 'alone' },
   'adjustments.make': { support: 'request', payments: 'request', finance: 'decide' },
   'members.break': { support: 'alone', risk: 'alone' },
   'members.lift-exclusion': { support: 'request', risk: 'decide' },

@@ -13,7 +13,8 @@ export type MemberListRow = {
   readonly tags: readonly string[];
   readonly name: string;
   readonly phone: string;
-  readonly account: string;
+  /** Absent: the roles do not show it. */
+  readonly account?: string;
   readonly state: MemberState;
   readonly deposits: string;
   readonly withdrawals: string;

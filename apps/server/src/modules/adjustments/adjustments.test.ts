@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 
+import type { AdjustmentRow } from '@chaba/contract/back-office/adjustments';
+import type { RowPage } from '@chaba/contract/back-office/wire';
 import { sql } from '@chaba/database';
 import { audit, getBalances, postTransfers } from '@chaba/ledger';
 import { baht, type Money, money, zeroMoney } from '@chaba/money';
@@ -98,6 +100,44 @@ test('moves nothing when the second person rejects, and for roles that may not r
   assert.equal((await act(risk, 'adjustment.credit', creditOf(member, '50'))).code, 'PERMISSION_MISSING');
   assert.equal((await act(finance, 'adjustment.debit', debitOf(member, '50'))).code, 'PERMISSION_MISSING');
   assert.equal((await readMoney(member)).game, baht(100));
+});
+
+test('lists adjustments by state, direction, kind, person, day and member, with masked names', async () => {
+  const member = await createMember(database, site, { money: baht(500), firstName: 'มาลี', lastName: 'ใจดี' });
+  const reference = `M${String(member.id).padStart(8, '0')}`;
+  const read = async (query: string, as = risk) => {
+    const path = `/back-office/v1/sites/chaba/lists/adjustments?member=${reference}&${query}`;
+    return office.send<RowPage<AdjustmentRow>>('GET', path, { as });
+  };
+  const list = async (query = '') => (await read(query)).data.rows.map(({ request: of, state }) => `${of} ${state}`);
+  const credited = await request('credit', creditOf(member, '70', { turnover: '3' }), support);
+  await decide(finance, credited);
+  const rejected = await request('debit', debitOf(member, '50'));
+  await decide(finance, rejected, { verdict: 'rejected' });
+  const open = await request('debit', debitOf(member, '20', 'confiscation'));
+  assert.deepEqual(await list(), [`${open} open`, `${rejected} rejected`, `${credited} done`]);
+  assert.deepEqual(await list('state=open'), [`${open} open`]);
+  assert.deepEqual(await list('direction=credit'), [`${credited} done`]);
+  assert.deepEqual(await list('kind=confiscation'), [`${open} open`]);
+  assert.deepEqual(await list('person=demo-support'), [`${credited} done`]);
+  const day = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10);
+  assert.equal((await list(`day=${day}`)).length + (await list('day=2020-01-01')).length, 3);
+  const [first] = (await read('state=done')).data.rows;
+  assert.deepEqual(
+    [first?.name, first?.amount, first?.turnover, first?.requestedBy, first?.decidedBy, first?.notice],
+    ['มาลี ใ.', '70.00', 3, 'demo-support', 'demo-finance', 'ชดเชยเกมขัดข้อง'],
+  );
+  assert.equal((await read('state=open')).data.rows[0]?.amount, '-20.00');
+  for (const [query, field] of [
+    ['state=paid', 'state'],
+    ['day=2026-02-30', 'day'],
+    ['kind=gift', 'kind'],
+  ]) {
+    const wrong = await read(query ?? '');
+    assert.deepEqual([wrong.status, wrong.code, wrong.params.field], [400, 'PARAMETER_INVALID', field]);
+  }
+  assert.equal((await read('', await office.signIn('demo-marketing'))).code, 'PERMISSION_MISSING');
+  await decide(payments, open, { verdict: 'withdrawn' });
 });
 
 test('rejects a bad field by its name', async () => {

@@ -2,6 +2,7 @@
 //
 // Elsewhere: the keys and checks that hold the rule of two people (packages/database/migrations).
 
+import type { AdjustmentState } from '@chaba/contract/back-office/adjustments';
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 
 import type { PasskeyProof } from './factors.store.ts';
@@ -72,6 +73,51 @@ export function listRequests(
     where request.site_id = ${siteId} and (${page.before ?? null}::bigint is null or request_id < ${page.before ?? null}::bigint)
       and (verdict is null and request.expires_at >= now()) = ${page.isOpen}::boolean
     order by request_id desc limit ${page.limit}`);
+}
+
+export type AdjustmentFilter = {
+  readonly state?: string | undefined;
+  readonly direction?: string | undefined;
+  readonly kind?: string | undefined;
+  /** Name of the person who requested or decided. */
+  readonly person?: string | undefined;
+  /** Bangkok day of the request. */
+  readonly day?: string | undefined;
+  readonly memberId?: bigint | undefined;
+};
+export type AdjustmentRequest = ApprovalRequest & {
+  readonly state: AdjustmentState;
+  readonly memberId: bigint;
+};
+
+const adjustmentState = sql`case when verdict = 'approved' then 'done' when verdict is not null then verdict
+  when request.expires_at < now() then 'expired' else 'open' end`;
+
+/** Requests about balances of members, newest first. */
+export function listAdjustmentRequests(
+  database: Queryable,
+  siteId: number,
+  {
+    filter,
+    before,
+    limit,
+  }: { readonly filter: AdjustmentFilter; readonly before: bigint | undefined; readonly limit: number },
+): Promise<AdjustmentRequest[]> {
+  const { state, direction, kind, person, day, memberId } = filter;
+  const action = direction === undefined ? null : `adjustment.${direction}`;
+  const subject = memberId === undefined ? null : `balance of member ${memberId}`;
+  // The actions are those of the index.
+  return database.rows(sql`
+    select ${columns}, ${adjustmentState} as state, (content::jsonb -> 'facts' ->> 'memberId')::bigint as "memberId"
+    from ${tables} where request.site_id = ${siteId} and action in ('adjustment.credit', 'adjustment.debit')
+      and (${before ?? null}::bigint is null or request_id < ${before ?? null}::bigint)
+      and (${state ?? null}::text is null or ${adjustmentState} = ${state ?? null}::text)
+      and (${action}::text is null or action = ${action}::text)
+      and (${subject}::text is null or subject = ${subject}::text)
+      and (${kind ?? null}::text is null or content::jsonb -> 'facts' ->> 'adjustmentKind' = ${kind ?? null}::text)
+      and (${person ?? null}::text is null or ${person ?? null}::text in (requester.name, decider.name))
+      and (${day ?? null}::text is null or (requested_at at time zone 'Asia/Bangkok')::date = ${day ?? null}::date)
+    order by request_id desc limit ${limit}`);
 }
 
 /** Open requests about these subjects, by subject. */

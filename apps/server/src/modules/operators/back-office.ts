@@ -26,6 +26,7 @@ import { roundActions } from './round-actions.ts';
 import { shiftActions } from './shift-actions.ts';
 import { siteActions } from './site-actions.ts';
 import { queueActions } from './queue-actions.ts';
+import { exportActions } from './export-actions.ts';
 import { wheelActions } from './wheel-actions.ts';
 import { withdrawalActions } from './withdrawal-actions.ts';
 import * as factors from './factors.store.ts';
@@ -49,6 +50,7 @@ export const definitions: Definitions = {
   ...roundActions,
   ...siteActions,
   ...wheelActions,
+  ...exportActions,
   ...dayActions,
   ...shiftActions,
   ...announcementActions,
@@ -77,6 +79,7 @@ export {
   QUEUE_TOPIC,
   recordFile,
 } from './actions.ts';
+export { type AdjustmentFilter, type AdjustmentRequest, listAdjustmentRequests } from './approvals.store.ts';
 export { loadCaseWorkers, parseComplaint } from './case-actions.ts';
 export { formatAccount } from './account-actions.ts';
 export { parseStatement, readStatement } from './deposit-actions.ts';
@@ -91,6 +94,7 @@ export {
   type OperatedPromotion,
   type PromotionDraft,
 } from './promotions.ts';
+export { loadRevealedExport } from './export-actions.ts';
 export { splitTerms } from './input/input.ts';
 export { parseMark } from './queue-actions.ts';
 export { findItem, listItems, type WaitingItem } from './queue-items.ts';
@@ -106,7 +110,7 @@ export {
 } from './audit-chain.ts';
 export { createAssertionOptions, type RelyingParty } from './factors.ts';
 export { subjectOfDay } from './day-actions.ts';
-export { parseDay, subjectOfMember } from './subjects.ts';
+export { isDay, parseDay, subjectOfMember } from './subjects.ts';
 export { maskPhone } from './casework-actions.ts';
 export { formatHandover } from './shift-actions.ts';
 export { loadJobActing } from './job-session.ts';

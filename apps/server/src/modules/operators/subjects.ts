@@ -47,11 +47,14 @@ export function parsePositiveAmount(field: string, text = ''): Money {
   return amount === undefined || amount === 0n ? failOperator('FIELD_INVALID', { field }) : amount;
 }
 
-/** Checks a calendar day in the form 2026-01-31. */
-export function parseDay(text = ''): string {
+/** True for a calendar day in the form 2026-01-31. */
+export function isDay(text: string): boolean {
   const at = new Date(`${text}T00:00:00Z`);
-  const isDay = DAY.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
-  return isDay ? text : failOperator('FIELD_INVALID', { field: 'day' });
+  return DAY.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
+
+export function parseDay(text = ''): string {
+  return isDay(text) ? text : failOperator('FIELD_INVALID', { field: 'day' });
 }
 
 const ISO_TIME = /^2\d{3}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;

@@ -16,6 +16,9 @@ export type NewExport = {
   readonly fileName: string;
 };
 
+/** The approved request of a file with data in full. */
+export type ExportApproval = { readonly requestId: bigint; readonly contentHash: Buffer };
+
 export type StoredExport = {
   readonly exportId: bigint;
   readonly requestedBy: string;
@@ -29,13 +32,20 @@ export type StoredExport = {
   readonly rowCount: number;
   readonly partCount: number;
   readonly cursor: string | null;
+  /** Of a file with data in full. */
+  readonly requestId: bigint | null;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
 };
 
 const columns = sql`export_id as "exportId", requested_by as "requestedBy", kind, name, params, columns,
   file_name as "fileName", state, failure, row_count as "rowCount", part_count as "partCount", cursor,
+  (select request_id from export_approval as approval
+    where approval.site_id = export_job.site_id and approval.export_id = export_job.export_id) as "requestId",
   created_at as "createdAt", finished_at as "finishedAt"`;
+
+const isInFull = sql`exists (select from export_approval as approval
+  where approval.site_id = export_job.site_id and approval.export_id = export_job.export_id)`;
 
 /** Locks the person, so that two requests at once count each other's jobs. */
 export async function countOpen(tx: Transaction, siteId: number, requestedBy: string): Promise<number> {
@@ -62,6 +72,16 @@ export function insertJob(tx: Transaction, siteId: number, job: NewExport): Prom
     values (${siteId}, ${job.requestedBy}::uuid, ${job.requestKey}, ${job.kind}, ${job.name},
       ${JSON.stringify(job.params)}::jsonb, ${[...job.columns]}::text[], ${job.fileName})
     returning ${columns}`);
+}
+
+export async function insertApproval(
+  tx: Transaction,
+  siteId: number,
+  { exportId, requestId, contentHash }: ExportApproval & { readonly exportId: bigint },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into export_approval (site_id, request_id, export_id, content_hash)
+    values (${siteId}, ${requestId}, ${exportId}, ${contentHash})`);
 }
 
 export function listJobs(
@@ -125,11 +145,13 @@ export type WrittenPage = {
   readonly rows: number;
   /** Null: it was the last page. */
   readonly cursor: string | null;
+  /** Members whose data stands in full in the page. */
+  readonly members?: readonly bigint[];
 };
 
 /** Writes a page and the cursor behind it; false where the job was cancelled or taken over. */
 export async function savePage(tx: Transaction, siteId: number, page: WrittenPage): Promise<boolean> {
-  const { exportId, runId, text, rows, cursor } = page;
+  const { exportId, runId, text, rows, cursor, members = [] } = page;
   const job = await tx.oneOrNone<{ partNo: number }>(sql`
     update export_job set part_count = part_count + 1, row_count = row_count + ${rows}, cursor = ${cursor}, beat_at = now(),
       tries = 0, state = case when ${cursor === null} then 'done' else state end,
@@ -139,6 +161,14 @@ export async function savePage(tx: Transaction, siteId: number, page: WrittenPag
   if (job === undefined) return false;
   await tx.execute(sql`
     insert into export_part (site_id, export_id, part_no, text) values (${siteId}, ${exportId}, ${job.partNo}, ${text})`);
+  if (members.length === 0) return true;
+  await tx.execute(sql`
+    insert into access_log (site_id, member_id, export_id, operator_id, request_id)
+    select site_id, member_id, export_id, requested_by, request_id
+    from export_job join export_approval using (site_id, export_id)
+      cross join unnest(${[...members]}::bigint[]) as of_page (member_id)
+    where site_id = ${siteId} and export_id = ${exportId}
+    on conflict do nothing`);
   return true;
 }
 
@@ -153,10 +183,17 @@ export async function failJob(
   if (changed === 1) await deleteParts(tx, siteId, exportId);
 }
 
-/** Lets parts be sent for a while. */
-export async function openDownload(tx: Transaction, siteId: number, exportId: bigint): Promise<void> {
-  await tx.execute(sql`
-    update export_job set download_at = now() where site_id = ${siteId} and export_id = ${exportId}`);
+/** Lets parts be sent for a while; false: a file with data in full was received before. */
+export async function openDownload(
+  tx: Transaction,
+  siteId: number,
+  { exportId, openMinutes }: { readonly exportId: bigint; readonly openMinutes: number },
+): Promise<boolean> {
+  const opened = await tx.execute(sql`
+    update export_job set download_at = case when ${isInFull} then coalesce(download_at, now()) else now() end
+    where site_id = ${siteId} and export_id = ${exportId} and (not ${isInFull} or download_at is null
+      or download_at > now() - make_interval(mins => ${openMinutes}))`);
+  return opened === 1;
 }
 
 export function findPart(
@@ -175,8 +212,12 @@ export function findPart(
       and state = 'done' and download_at > now() - make_interval(mins => ${openMinutes})`);
 }
 
-export function deleteOld(database: Database, days: number): Promise<number> {
+export function deleteOld(
+  database: Database,
+  { days, revealedHours }: { readonly days: number; readonly revealedHours: number },
+): Promise<number> {
   return database.execute(sql`
-    delete from export_job where created_at < now() - make_interval(days => ${days})
+    delete from export_job where created_at < now() - case when ${isInFull} then make_interval(hours => ${revealedHours})
+        else make_interval(days => ${days}) end
       and state in ('done', 'failed', 'cancelled')`);
 }

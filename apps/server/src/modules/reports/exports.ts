@@ -1,6 +1,6 @@
 // Exports: files of lists and reports that a job writes page by page.
 //
-//     waiting ──run──▶ running ──last page──▶ done ──a week──▶ deleted
+//     waiting ──run──▶ running ──last page──▶ done ──a week; in full: a day──▶ deleted
 //        │               │  ▲ no beat for 30 s: another run goes on from the cursor
 //        └──cancelled────┘  └──failed, with a code
 //
@@ -11,13 +11,18 @@
 
 import { randomUUID } from 'node:crypto';
 
-import { EXPORT_KEPT_DAYS, type ExportFailure, EXPORTS_OPEN_MAX } from '@chaba/contract/back-office/exports';
+import {
+  EXPORT_KEPT_DAYS,
+  type ExportFailure,
+  EXPORTS_OPEN_MAX,
+  REVEALED_KEPT_HOURS,
+} from '@chaba/contract/back-office/exports';
 import type { Database, Queryable, Transaction } from '@chaba/database';
 
 import * as store from './exports.store.ts';
 
 export type { NewExport, OwnedExport, StoredExport } from './exports.store.ts';
-export { cancelJob as cancelExport, findJob as findExport, openDownload } from './exports.store.ts';
+export { cancelJob as cancelExport, findJob as findExport } from './exports.store.ts';
 
 const STALE_SECONDS = 30;
 const TRIES_MAX = 5;
@@ -41,6 +46,22 @@ export function listExports(database: Queryable, siteId: number, requestedBy: st
   return store.listJobs(database, siteId, { requestedBy, limit: LISTED_MAX });
 }
 
+/** Makes the job of an approved request for a file with data in full; a request makes one. */
+export async function createRevealedExport(
+  tx: Transaction,
+  siteId: number,
+  { approval, ...job }: Omit<store.NewExport, 'requestKey'> & { readonly approval: store.ExportApproval },
+): Promise<bigint> {
+  const { exportId } = await store.insertJob(tx, siteId, { ...job, requestKey: `request-R${approval.requestId}` });
+  await store.insertApproval(tx, siteId, { ...approval, exportId });
+  return exportId;
+}
+
+/** Lets the parts of a file be sent for an hour; those of a file with data in full for one hour in all. */
+export function openDownload(tx: Transaction, siteId: number, exportId: bigint): Promise<boolean> {
+  return store.openDownload(tx, siteId, { exportId, openMinutes: DOWNLOAD_MINUTES });
+}
+
 export function findExportPart(
   database: Queryable,
   siteId: number,
@@ -49,13 +70,18 @@ export function findExportPart(
   return store.findPart(database, siteId, { ...of, openMinutes: DOWNLOAD_MINUTES });
 }
 
-/** Jobs of a week ago and their files are deleted. */
+/** Jobs of a week ago and their files are deleted; of a file with data in full, those of a day ago. */
 export function deleteOldExports(database: Database): Promise<number> {
-  return store.deleteOld(database, EXPORT_KEPT_DAYS);
+  return store.deleteOld(database, { days: EXPORT_KEPT_DAYS, revealedHours: REVEALED_KEPT_HOURS });
 }
 
-/** The text and number of rows of a page; `cursor` null: the last one. */
-export type ExportPage = { readonly text: string; readonly rows: number; readonly cursor: string | null };
+/** The text and number of rows of a page; `cursor` null: the last one. `members`: their data stands in full. */
+export type ExportPage = {
+  readonly text: string;
+  readonly rows: number;
+  readonly cursor: string | null;
+  readonly members?: readonly bigint[];
+};
 
 /** A reason why a job cannot go on. */
 export class ExportError extends Error {

@@ -23,6 +23,7 @@ export { toCsvHead, toCsvLine } from './csv.ts';
 export {
   cancelExport,
   createExport,
+  createRevealedExport,
   deleteOldExports,
   ExportError,
   type ExportPage,
@@ -34,6 +35,15 @@ export {
   runExports,
   type StoredExport,
 } from './exports.ts';
+export {
+  computeReportDays,
+  createSchedule,
+  type DueExport,
+  endSchedule,
+  listSchedules,
+  makeDueExports,
+  type StoredSchedule,
+} from './schedules.ts';
 export { loadReport, type ReportCells, ReportParamError, type ReportSize } from './report-rows.ts';
 export { deleteView, findView, listViews, type NewView, type SavedView, saveView } from './views.store.ts';
 export { addSums, recountDays } from './rollups.ts';

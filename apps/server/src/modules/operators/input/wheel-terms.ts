@@ -65,7 +65,7 @@ export function formatWheel({ isOn, fields, turnoverTimes, coinDeposit, coinTurn
 }
 
 /** "BAHT 5.00 800": kind, amount or count, weight. */
-export function formatField({ kind, amount, weight }: Field): string {
+function formatField({ kind, amount, weight }: Field): string {
   return `${kind} ${kind === 'BAHT' ? formatBaht(money(amount)) : String(amount)} ${weight}`;
 }
 
