@@ -103,6 +103,12 @@ export const moneyMutations: readonly MoneyMutation[] = [
     replace: '',
   },
   {
+    name: 'what losses left of a forfeited bonus is own money of a newer code',
+    file: 'bonuses/bonus-forfeit.ts',
+    find: 'max(zeroMoney, subtract(present, forfeited.bonus))',
+    replace: 'present',
+  },
+  {
     name: 'an exclusion keeps the bonus',
     file: 'bonuses/bonus-forfeit.ts',
     find: "if (running.length === 0) return 'done';",

@@ -74,6 +74,18 @@ export const writtenStories: Readonly<Record<string, string>> = {
     rollback  M1  ref=r1-bet  tx=x2
     cancel    M1
     release   M1`,
+  'a bonus that a stake of before a code lost is no own money of the code': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    bet       M1  150.00  tx=b1  round=r1
+    code      M1  FREECAP
+    win       M1  0.00  tx=w1  round=r1  closed=yes
+    betwin    M1  40.00  900.00  round=r2
+    cancel    M1
+    betwin    M1  100.00  900.00  round=r3
+    withdraw  M1  all  key=K1
+    submit`,
   'a bonus waits for the end of a dispute about its payout': `
     join      M1  bonus=yes
     transfer  T1  from=M1  amount=100.00

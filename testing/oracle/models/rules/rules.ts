@@ -174,7 +174,8 @@ export class RulesModel {
       if (other === line) continue;
       const left = bound.own + bound.deposit - other.bound.bonus;
       // A bonus had not arrived as own money of older requirements.
-      const rest = other.no < line.no ? other.bound.own : least(other.bound.own, most(0n, left));
+      const withoutBonus = least(other.bound.own, most(0n, other.bound.own - bound.bonus));
+      const rest = other.no < line.no ? other.bound.own : least(withoutBonus, most(0n, left));
       other.bound = { ...other.bound, own: rest };
     }
     // The bonus paid for own money that was undone after it had left.

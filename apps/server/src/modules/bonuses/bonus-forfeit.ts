@@ -29,7 +29,14 @@ import {
 } from '#modules/position';
 import { loadSite } from '#modules/site';
 
-import { insertRequirement, listOpenRequirements, listPrizesBeside, updateBoundMoney } from './bonuses.store.ts';
+import {
+  bindRoundsBeside,
+  insertRequirement,
+  listOpenRequirements,
+  listResultsBeside,
+  type RequirementName,
+  updateBoundMoney,
+} from './bonuses.store.ts';
 import * as store from './grants.store.ts';
 import { forfeitSpentRequirements, recallCapped, recallReturned } from './own-money.ts';
 import { loadCapped, type NewRemoval, recordRemoval } from './removals.ts';
@@ -51,6 +58,7 @@ type Ending = BonusForfeit &
   Pick<NewRemoval, 'funds' | 'own' | 'bonus'> & {
     /** Becomes debt: the part of the bonus that paid for own money which was undone. */
     readonly owed: Money;
+    readonly isEnding: boolean;
   };
 
 export type ForfeitObstacle = 'bet_open' | 'payout_open';
@@ -170,8 +178,6 @@ export async function forfeitForExclusion(
   return 'done';
 }
 
-type RequirementName = { readonly memberId: bigint; readonly requirementNo: number };
-
 export async function forfeitBonus(
   tx: Transaction,
   siteId: number,
@@ -222,10 +228,11 @@ async function forfeitCode(tx: Transaction, siteId: number, line: RequirementNam
   publishAfterCommit(tx, siteId, memberId);
 }
 
-function recordEnding(tx: Transaction, siteId: number, line: RequirementName, ending: Ending): Promise<void> {
+async function recordEnding(tx: Transaction, siteId: number, line: RequirementName, ending: Ending): Promise<void> {
   const { memberId, requirementNo } = line;
-  const { funds, own, bonus, removed: taken } = ending;
-  return recordRemoval(tx, siteId, { memberId, requirementNo, account: 'residualTaken', funds, own, bonus, taken });
+  const { funds, own, bonus, removed: taken, isEnding } = ending;
+  await recordRemoval(tx, siteId, { memberId, requirementNo, account: 'residualTaken', funds, own, bonus, taken });
+  if (isEnding) await bindRoundsBeside(tx, siteId, line);
 }
 
 async function post(tx: Transaction, siteId: number, transfers: readonly ledger.TransferRequest[]): Promise<void> {
@@ -258,11 +265,11 @@ async function removeBonusMoney(
   assert(line, 'a forfeited bonus has an open requirement');
   const outcome = computeForfeit(before, line, capped);
   const others = lines.filter((each) => each !== line && isBonusRequirement(each));
-  const prizes = line.isEnding ? await listPrizesBeside(tx, siteId, line) : new Map<number, Money>();
+  const beside = line.isEnding ? await listResultsBeside(tx, siteId, line) : new Map<number, Money>();
   await updateBoundMoney(
     tx,
     siteId,
-    others.map((other) => ({ ...other, own: computeOwnWithout(line, other, prizes.get(other.requirementNo)) })),
+    others.map((other) => ({ ...other, own: computeOwnWithout(line, other, beside.get(other.requirementNo)) })),
   );
   return outcome;
 }
@@ -292,24 +299,29 @@ export function computeForfeit(position: Position, line: TurnoverRequirement, ca
   const kept = computeKept({ own, deposit, bonus: line.bonus, playable, funds });
   const owed = max(zeroMoney, subtract(staked, add(line.own, line.deposit, owedNow)));
   // The owed amount was removed too, so a result undone later reduces it.
-  const ending = { funds: add(funds, owed), own: add(own, deposit), bonus: line.bonus, owed };
+  const { bonus, isEnding } = line;
+  const ending = { funds: add(funds, owed), own: add(own, deposit), bonus, owed, isEnding };
   const debt = add(owedNow, owed);
   return { ...ending, balance: playable, recalled, kept, removed: subtract(playable, kept), debt };
 }
 
 /**
  * Own money of another requirement without the forfeited bonus. In an older requirement a code had arrived as own
- * money, a deposit's bonus had not. A newer one had counted the present money as own money; at most the forfeited one's
- * own money without its bonus stays. `prizes`: those that arrived while an exclusion was ending the forfeited one. They
- * are under the newer one alone, and were own money until now.
+ * money, a deposit's bonus had not. A newer one had counted the present money as own money, the bonus included, which
+ * losses may have left alone; at most the forfeited one's own money stays. `beside`: the results of what began while an
+ * exclusion was ending the forfeited one, prizes included. They are under the newer one alone, and were own money until
+ * now; above zero they may have paid for own money that was undone.
  */
-function computeOwnWithout(forfeited: TurnoverRequirement, other: TurnoverRequirement, prizes = zeroMoney): Money {
+function computeOwnWithout(forfeited: TurnoverRequirement, other: TurnoverRequirement, beside = zeroMoney): Money {
   if (other.requirementNo < forfeited.requirementNo) {
     const without = max(zeroMoney, subtract(other.own, forfeited.bonus));
     return forfeited.source === 'BONUS' ? other.own : min(other.own, without);
   }
-  const most = subtract(add(forfeited.own, forfeited.deposit), other.bonus);
-  return subtract(min(other.own, max(zeroMoney, most)), prizes);
+  const most = subtract(add(forfeited.own, forfeited.deposit), add(other.bonus, beside));
+  const least = min(zeroMoney, subtract(zeroMoney, beside));
+  const present = subtract(other.own, beside);
+  const own = min(present, max(zeroMoney, subtract(present, forfeited.bonus)));
+  return min(own, max(least, most));
 }
 
 /**

@@ -1,9 +1,7 @@
 // SQL of bonuses. Contains no decisions.
 
-import { type Queryable, sql, type Transaction } from '@chaba/database';
+import { type Queryable, type Sql, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
-
-import { chart } from '#core/chart-of-accounts';
 
 import { parseStored, type StoredBetTerms } from './bet-terms.ts';
 import type { TurnoverRequirement, TurnoverSource } from './turnover.ts';
@@ -131,30 +129,54 @@ export async function updateBoundMoney(
   `);
 }
 
+export type RequirementName = Pick<TurnoverRequirement, 'memberId' | 'requirementNo'>;
+
 /**
- * Prizes that arrived while an exclusion was ending this requirement, for each newer one that they are under: their
- * rounds are below both. The oldest ending requirement has them.
+ * Rounds that began while an exclusion was ending this requirement, each with the newer open ones that it is under: its
+ * number is below both. The oldest ending requirement has them. A free round may have such a number because of the paid
+ * round that granted it; it began beside the requirement if that round did.
  */
-export async function listPrizesBeside(
+const roundsBeside = (siteId: number, { memberId, requirementNo }: RequirementName): Sql => sql`
+  select newer.line_no, round.provider, round.round_id, round.state, round.payout_e4, round.bets
+  from turnover_requirement as newer
+  join game_round as round on round.site_id = newer.site_id and round.member_id = newer.member_id
+    and round.opened_at > newer.created_at and round.line_no < ${requirementNo}
+  left join lateral (
+    select granting.opened_at from game_round as granting
+    where round.bets @? '$[0] ? (exists(@.isFree) && !exists(@.isCampaign))' and round.stake_e4 = 0
+      and granting.site_id = ${siteId} and granting.member_id = ${memberId} and granting.provider = round.provider
+      and granting.game_code = round.game_code and granting.stake_e4 > 0 and granting.opened_at < round.opened_at
+      and granting.opened_at > round.opened_at - interval '30 days'
+    order by granting.opened_at desc limit 1
+  ) as granted on true
+  where newer.site_id = ${siteId} and newer.member_id = ${memberId} and newer.line_no > ${requirementNo}
+    and newer.closed_at is null and not newer.is_ending
+    and coalesce(granted.opened_at, round.opened_at) > newer.created_at
+    and not exists (select from turnover_requirement as older where older.site_id = ${siteId}
+      and older.member_id = ${memberId} and older.is_ending and older.closed_at is null
+      and older.line_no > round.line_no and older.line_no < ${requirementNo})`;
+
+/** The results of these rounds so far, payouts less settled stakes, by the number of the newer requirement. */
+export async function listResultsBeside(
   tx: Transaction,
   siteId: number,
-  { memberId, requirementNo }: Pick<TurnoverRequirement, 'memberId' | 'requirementNo'>,
+  requirement: RequirementName,
 ): Promise<ReadonlyMap<number, Money>> {
-  const rows = await tx.rows<{ line_no: number; prizes_e4: Money }>(sql`
-    select newer.line_no, sum(round.payout_e4)::bigint as prizes_e4
-    from turnover_requirement as newer
-    join game_round as round on round.site_id = newer.site_id and round.member_id = newer.member_id
-      and round.opened_at > newer.created_at and round.line_no < ${requirementNo} and round.bets = '[]'
-    where newer.site_id = ${siteId} and newer.member_id = ${memberId} and newer.line_no > ${requirementNo}
-      and newer.closed_at is null and not newer.is_ending
-      and not exists (select from turnover_requirement as older where older.site_id = ${siteId}
-        and older.member_id = ${memberId} and older.is_ending and older.line_no > round.line_no
-        and older.line_no < ${requirementNo})
-      and exists (select from ledger_transfer as prize where prize.site_id = ${siteId} and prize.owner_id = ${memberId}
-        and prize.created_at = round.opened_at and prize.from_kind = ${chart.awards.kind}
-        and prize.from_kind <> 102 and prize.to_kind <> 102)
-    group by newer.line_no`);
-  return new Map(rows.map((row) => [row.line_no, row.prizes_e4]));
+  const rows = await tx.rows<{ line_no: number; results_e4: Money }>(sql`
+    select line_no, sum(payout_e4 - coalesce((select sum((bet ->> 'stake')::bigint) from jsonb_array_elements(bets) as bet
+      where bet ->> 'state' = 'settled'), 0))::bigint as results_e4
+    from (${roundsBeside(siteId, requirement)}) as beside group by line_no`);
+  return new Map(rows.map((row) => [row.line_no, row.results_e4]));
+}
+
+/** Puts those of these rounds that are open under the newer requirement by number, after this one ended. */
+export async function bindRoundsBeside(tx: Transaction, siteId: number, requirement: RequirementName): Promise<void> {
+  await tx.execute(sql`
+    update game_round as round set line_no = beside.line_no
+    from (select provider, round_id, max(line_no) as line_no from (${roundsBeside(siteId, requirement)}) as each
+      where state = 'open' group by provider, round_id) as beside
+    where round.site_id = ${siteId} and round.member_id = ${requirement.memberId} and round.provider = beside.provider
+      and round.round_id = beside.round_id`);
 }
 
 /**

@@ -9,8 +9,9 @@ import { baht } from '@chaba/money';
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { bonusCommands, offerBonuses } from '#testing/bonus-commands';
 import { buildTestApp } from '#testing/build-app';
+import { createSession } from '#testing/factories';
 import { operatorCommands } from '#testing/operator-commands';
-import { checkStory } from '#testing/story';
+import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 
 import { ensureItemCode } from './codes.ts';
@@ -22,7 +23,23 @@ await openOurAccount(database, site);
 await offerBonuses(app);
 const free = { code: 'FREE', amount: baht(50), coins: 0n, turnoverTimes: 0, withdrawCap: baht(200), usesPerMember: 5 };
 await ensureItemCode(database, site.id, free);
-const commands = { ...walletCommands(app), ...bankCommands(bank), ...operatorCommands(app), ...bonusCommands(app) };
+const commands: Commands = {
+  ...walletCommands(app),
+  ...bankCommands(bank),
+  ...operatorCommands(app),
+  ...bonusCommands(app),
+  /** Seven months pass, the exclusion is over, and the member signs in. */
+  async over(given, { at }) {
+    const member = await given.member(at(0));
+    const { id } = member;
+    await database.owner.execute(sql`
+      with paused as (update member set paused_until = now() where member_id = ${id}),
+        bound as (update turnover_requirement set created_at = created_at - interval '7 months' where member_id = ${id})
+      update game_round set opened_at = opened_at - interval '7 months' where member_id = ${id}`);
+    Object.assign(member, { token: await createSession(database, site.id, id) });
+    return 'over';
+  },
+};
 const story = (table: string) => checkStory({ database, site, commands, memberOptions: { acceptsBonus: true } }, table);
 
 test('forfeits a bonus when an exclusion begins and lets own money out', () =>
@@ -169,6 +186,66 @@ test('counts what such a prize paid for lost own money towards the cap', () =>
     job                                                 done
     balance   M1  game=250.00  receivable=0.00
     position  M1  limit=0.00                            // deposits of 200, of which 400 were lost
+  `));
+
+test('puts play after the exclusion under the cap of a code after a bonus that still ends', () =>
+  story(`
+    transfer  O1  from=M1  amount=100.00                made
+    slip      M1  O1                                    credited
+    session   M1                                        OK
+    bet       M1  150.00  tx=o1  round=o1               OK
+    redeem    M1  FREE                                  redeemed
+    exclude   M1  6m                                    paused
+    over      M1                                        over
+    session   M1                                        OK
+    betwin    M1  100.00  900.00  round=o2              OK
+    win       M1  0.00  tx=o3  round=o1  closed=yes     OK
+    job                                                 done
+    bonus     M1  state=cancelled  reasons=granted+by_exclusion
+    balance   M1  game=800.00
+    position  M1  own=0.00  limit=200.00                // the deposit is lost, the winnings are under the cap
+  `));
+
+test('leaves losses after the exclusion outside own money of a code after the bonus', () =>
+  story(`
+    transfer  N1  from=M1  amount=100.00                made
+    slip      M1  N1                                    credited
+    session   M1                                        OK
+    bet       M1  150.00  tx=n1  round=n1               OK
+    redeem    M1  FREE                                  redeemed
+    exclude   M1  6m                                    paused
+    over      M1                                        over
+    session   M1                                        OK
+    betwin    M1  80.00  0.00  round=n2                 OK
+    win       M1  500.00  tx=n3  round=n1  closed=yes   OK
+    job                                                 done
+    balance   M1  game=70.00                            // the deposit and the code, less the loss
+    position  M1  own=100.00  limit=300.00
+  `));
+
+test('puts a free round of a campaign, and a bet without a result, under the cap of such a code', () =>
+  story(`
+    session   M1                                        OK
+    give      M1  40.00                                 given
+    bet       M1  40.00  tx=m0  round=m0                OK
+    transfer  L1  from=M1  amount=100.00                made
+    slip      M1  L1                                    credited
+    bet       M1  150.00  tx=m1  round=m1               OK
+    redeem    M1  FREE                                  redeemed
+    exclude   M1  6m                                    paused
+    over      M1                                        over
+    session   M1                                        OK
+    spin      M1  600.00  tx=m2  round=m2  campaign=c1  closed=yes  OK
+    bet       M1  30.00  tx=m3  round=m3                OK
+    hours     25  round=m3                              passed
+    win       M1  500.00  tx=m4  round=m1  closed=yes   OK
+    job                                                 done
+    bonus     M1  state=cancelled  reasons=granted+by_exclusion
+    position  M1  own=100.00                            // the deposit; the stake of before is out
+    win       M1  700.00  tx=m5  round=m3  closed=yes   OK
+    position  M1  own=100.00
+    win       M1  90.00  tx=m6  round=m0  closed=yes    OK
+    position  M1  own=190.00                            // the stake of before won 90
   `));
 
 test('forfeits a bonus as soon as the last bet is settled', () =>

@@ -124,8 +124,8 @@ function isRequirementOpen(state: WalletState, memberId: bigint, requirementNo: 
 
 /**
  * The line number of the newest open turnover requirement, which binds what begins now; 0: none. One that an exclusion
- * ends as soon as its play is settled binds nothing new, so the newest one before it counts. Its end puts prizes under
- * newer ones (bonuses/bonus-forfeit.ts).
+ * ends as soon as its play is settled binds nothing new, so the newest one before it counts. Its end puts what began
+ * meanwhile under newer ones (bonuses/bonus-forfeit.ts).
  */
 export function getNewestRequirementNo(state: WalletState, memberId: bigint): number {
   const lines = state.requirements.get(memberId) ?? [];
