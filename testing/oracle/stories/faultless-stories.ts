@@ -354,6 +354,18 @@ export const faultless: Readonly<Record<string, string>> = {
     submit
     award     M1  900.00  tx=a1
     adjust    M1  0.00  ref=r1-win  tx=x1`,
+  'own money is undone after it left, and the withdrawal of the cap that is open repays it': `
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    betwin    M1  all  600.00  round=r1
+    withdraw  M1  400.00  key=K1
+    submit
+    paid      K1
+    code      M1  FREECAP
+    betwin    M1  50.00  1000.00  round=r2
+    withdraw  M1  400.00  key=K2
+    adjust    M1  0.00  ref=r1-win  tx=x1
+    submit`,
   'winnings of a bonus are given as a tip, and the rest is lost': `
     join      M1  bonus=yes
     transfer  T1  from=M1  amount=100.00

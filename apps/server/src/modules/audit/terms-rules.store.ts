@@ -121,18 +121,21 @@ const isTakenAtClosing = sql`cap_e4 is not null and exists (
 
 /**
  * Results undone, and deposits sent back, while terms of a member of `allowed` were open that are not met, given up or
- * lost by now, or that money had left under: it may have left on them, and those terms may have paid for them. A result
- * under the only open terms is theirs.
+ * lost by now, or that money had left under: it may have left on them, and those terms may have paid for them, also by
+ * repaying the debt (`lent_e4`) that they were. A result under the only open terms is theirs.
  */
 const undoneBesideTerms = sql`
-  select coalesce(sum(posted.amount_e4), 0) as undone_e4 from ledger_transfer as posted
+  select coalesce(sum(posted.amount_e4), 0) as undone_e4,
+    coalesce(sum(posted.amount_e4) filter (where from_kind = account_kind('receivable')), 0) as lent_e4
+  from ledger_transfer as posted
   left join wallet_transaction as undone on undone.site_id = posted.site_id and undone.tx_hash = ${transactionHash(
     sql`split_part(posted.key, ':', 1)`,
     sql`posted.owner_id`,
     sql`substr(posted.key, strpos(posted.key, ':') + 1)`,
   )}
   where posted.site_id = allowed.site_id and posted.owner_id = allowed.member_id
-    and from_kind = account_kind('game') and reason in ('reverse', 'adjust', 'deposit taken back')
+    and from_kind in (account_kind('game'), account_kind('receivable'))
+    and reason in ('reverse', 'adjust', 'owed', 'deposit taken back')
     and exists (select from terms where terms.site_id = posted.site_id and terms.member_id = posted.owner_id
       and posted.created_at between terms.created_at and coalesce(terms.closed_at, 'infinity')
       and (terms.state in ('lost', 'cancelled', 'expired', 'revoked') or (closed_at is null and (not is_met or (${isTakenAtClosing})))))
@@ -178,7 +181,10 @@ function leftWithinTerms({ site, since }: Scope): Sql {
       where withdrawal.site_id = allowed.site_id and withdrawal.member_id = allowed.member_id and state = 'paying'
     ) as open
     cross join lateral (
-      select coalesce(-sum(balance_e4), 0) as owed_e4 from ledger_balance as balance where balance.site_id = allowed.site_id
+      select coalesce(-sum(balance_e4), 0) as owed_e4,
+        (select coalesce(sum(amount_e4), 0) from ledger_transfer as posted where posted.site_id = allowed.site_id
+          and posted.owner_id = allowed.member_id and from_kind = account_kind('receivable')) as borrowed_e4
+      from ledger_balance as balance where balance.site_id = allowed.site_id
         and balance.owner_id = allowed.member_id and balance.kind = account_kind('receivable')
     ) as debt
     cross join lateral (
@@ -187,7 +193,8 @@ function leftWithinTerms({ site, since }: Scope): Sql {
     ) as free
     cross join lateral (${undoneBesideTerms}) as corrected
     cross join lateral (
-      select paid_e4 + paying_e4 as left_e4, given_e4 - code_e4 + free_e4 + terms_e4 + owed_e4 + undone_e4 as most_e4
+      select paid_e4 + paying_e4 as left_e4, given_e4 - code_e4 + free_e4 + terms_e4 + undone_e4
+        + least(owed_e4, borrowed_e4 - lent_e4) as most_e4
     ) as sums
     where left_e4 > most_e4
     limit 20`;
