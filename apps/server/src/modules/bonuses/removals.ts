@@ -17,10 +17,12 @@
 //
 // Takings. What the house takes with a bonus or code, and each change of it by a result, is a taking of its removal:
 // cashback subtracts it from the winnings where these counted, and what comes back from the same taking.
+// A debt that the end charges is none, although later results change it in the removal: no loss counts it, so takings
+// are at most what was lost with the bonus.
 //
 // Always true: a row is written under the member's lane lock, in the transaction that removes the money. A correction
 // moves its share between the game wallet and the account of the removal, in addition to the corrected result itself.
-// The takings of a removal sum up to what it removed.
+// The takings of a removal sum up to what it removed, less the debt that it charged.
 //
 // Elsewhere: forfeiting a bonus (bonus-forfeit.ts), caps (withdrawals/caps.ts), corrections of results
 // (wallet/result-shares.ts).

@@ -83,6 +83,15 @@ async function playRound(simulation: TimeSimulation, { member }: Player, name: s
   };
 }
 
+/** A bet without a result. */
+async function openRound(simulation: TimeSimulation, { member }: Player, name: string, stake: number) {
+  const round = playing(member, name, simulation.site);
+  const send = async (of: ReturnType<typeof part>, isRoundClosed: boolean): Promise<void> =>
+    assert.equal(await simulation.decide({ ...round, parts: [of], isRoundClosed }), 'OK');
+  await send(part('bet', `${name}-bet`, baht(stake)), false);
+  return { settle: (payout: number) => send(part('win', `${name}-win`, baht(payout)), true) };
+}
+
 test('counts no loss for a win taken with its bonus and undone in the same week', () =>
   story(async (simulation, player) => {
     await simulation.deposit(player.member, baht(1_000));
@@ -142,6 +151,31 @@ test('counts a corrected win for its ended bonus while another bonus runs', () =
     await simulation.goTo(FOURTH);
     assert.deepEqual((await losses(simulation, player)).slice(0, 3), ['0.00', '0.00', '0.00']);
     assert.equal(await earned(simulation, player), '0.00');
+  }));
+
+test('counts no debt that a bonus paid for and its end charges, whatever its results become', () =>
+  story(async (simulation, player) => {
+    const { member } = player;
+    await simulation.deposit(member, baht(1_000));
+    await cancel(simulation, player);
+    const own = await playRound(simulation, player, 'own', 100, 400);
+    const open = await openRound(simulation, player, 'open', 1_280);
+    const old = await openRound(simulation, player, 'old', 20);
+    await simulation.deposit(member, baht(100));
+    const round = await playRound(simulation, player, 'a', 10, 60);
+    await open.settle(0);
+    await own.adjust(0);
+    await simulation.wait(25);
+    // Of 400 that were undone the deposit pays 100, the bonus and its win pay 150, and 150 are owed before the end.
+    const { removed, debt } = await cancel(simulation, player);
+    assert.deepEqual([removed, debt], [baht(0), baht(300)]);
+    await simulation.goTo(SECOND);
+    assert.deepEqual(await losses(simulation, player), ['1,100.00']);
+    await round.undo();
+    await old.settle(20);
+    await simulation.goTo(THIRD);
+    // Of the win that is undone, the member owes less of the bonus: no loss again.
+    assert.deepEqual(await losses(simulation, player), ['1,100.00', '0.00']);
   }));
 
 test('counts a loss corrected under the removal of its lost bonus once', () =>
