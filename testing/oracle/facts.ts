@@ -29,14 +29,17 @@ export type StoryFact =
       readonly from: string;
       readonly to: string;
       readonly amount: bigint;
-      /** The round or prize of the game provider that caused it. */
+      /** The round or prize of the game provider that caused it; of a free round without a name, the paid one. */
       readonly round: string | undefined;
+      /** The round of the provider's request. */
+      readonly playedIn: string | undefined;
     }
   | {
       readonly kind: 'bet';
       readonly member: string;
       readonly txId: string;
       readonly round: string;
+      readonly playedIn: string;
       /** Rounds of one market window share one market. */
       readonly market: string;
       readonly stake: bigint;
@@ -48,6 +51,7 @@ export type StoryFact =
       readonly kind: 'spins';
       readonly member: string;
       readonly round: string;
+      readonly playedIn: string;
       readonly waiting: number;
       readonly isStated: boolean;
     }

@@ -54,6 +54,7 @@ const entry = (from: string, to: string, baht: bigint): StoryFact => ({
   to,
   amount: baht * BAHT,
   round: undefined,
+  playedIn: undefined,
 });
 /** Changes every transfer between two accounts. */
 const entries =

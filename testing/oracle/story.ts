@@ -45,8 +45,8 @@ export class OracleStory {
   readonly withdrawals = new Map<string, Requested>();
   /** Transfers that a report or an operator credited. */
   readonly credited = new Set<string>();
-  /** The round of the current row. */
-  round: string | undefined;
+  /** The round of the current row, and the one to which its results belong. */
+  round: { readonly round: string; readonly origin: string } | undefined;
   winCap: bigint | undefined;
   isCashbackOn = true;
   /** The timed jobs ran since the switch was changed. */
@@ -116,8 +116,8 @@ export class OracleStory {
           continue;
         }
         const isPlay = PLAYED.includes(from) || PLAYED.includes(to) || /^(test|held-removal):/.test(key);
-        const round = isPlay ? this.round : undefined;
-        this.report({ kind: 'entry', member: names.get(ownerId), from, to, amount, round });
+        const { round: playedIn, origin: round } = (isPlay ? this.round : undefined) ?? {};
+        this.report({ kind: 'entry', member: names.get(ownerId), from, to, amount, round, playedIn });
       }
     }
   }

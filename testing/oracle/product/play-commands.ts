@@ -64,7 +64,7 @@ function positionsOf(text: string | undefined, stake: Money): StakePosition[] {
 }
 
 async function send(story: OracleStory, play: Play, command: WalletCommand, effect: () => Effect): Promise<RowOutcome> {
-  story.round = play.origin;
+  story.round = play;
   const word = await story.product.callWallet(play.member.siteId, command);
   if (word !== 'OK') return { word };
   return { word, after: toFacts(play, effect()) };
@@ -76,11 +76,11 @@ function toFacts({ member: { name: member }, origin: round }: Play, { amount, ch
 }
 
 function toSpins(
-  { member: { name: member }, origin: round }: Play,
+  { member: { name: member }, origin: round, round: playedIn }: Play,
   protocol: SpinProtocol,
   waiting: number,
 ): StoryFact {
-  return { kind: 'spins', member, round, waiting, isStated: protocol === 'stated' };
+  return { kind: 'spins', member, round, playedIn, waiting, isStated: protocol === 'stated' };
 }
 
 const gameOf = (story: OracleStory, member: Joined): Money => money(story.balance(member));
@@ -98,7 +98,7 @@ export const playCommands: Readonly<Record<string, RowCommand>> = {
     const placed = positions.map(({ type, stake }) => ({ type, stake: money(stake), pushed: money(0n) }));
     const bet = { ...part('bet', txId, amount), isFree, positions: placed };
     const call = { ...(await callOf(story, play)), parts: [bet], isRoundClosed: false, isCampaign };
-    story.round = play.origin;
+    story.round = play;
     const word = await story.product.callWallet(play.member.siteId, call);
     if (word !== 'OK') return word;
     reportBet(story, play, { txId, amount, isFree, positions, market: named['market'] });
@@ -150,7 +150,7 @@ export const playCommands: Readonly<Record<string, RowCommand>> = {
     const isRoundClosed = protocol === 'ended' || grant.waiting === 1;
     const freeSpins = protocol === 'stated' ? grant.waiting - 1 : undefined;
     const call = { ...(await callOf(story, play)), parts: [bet, win], isRoundClosed, freeSpins };
-    story.round = play.origin;
+    story.round = play;
     const word = await story.product.callWallet(member.siteId, call);
     if (word !== 'OK') return word;
     const waiting = story.provider.takeSpin(granting);
@@ -173,7 +173,7 @@ export const playCommands: Readonly<Record<string, RowCommand>> = {
     const [betId, winId] = [`${play.round}-bet`, `${play.round}-win`];
     const parts = [part('bet', betId, stake), part('win', winId, payout)];
     const call = { ...(await callOf(story, play)), parts, isRoundClosed: true };
-    story.round = play.origin;
+    story.round = play;
     const word = await story.product.callWallet(play.member.siteId, call);
     if (word !== 'OK') return word;
     reportBet(story, play, { txId: betId, amount: stake, isFree: false, positions: [], market: undefined });
@@ -212,7 +212,9 @@ export const playCommands: Readonly<Record<string, RowCommand>> = {
   },
   async decide(story, { at }) {
     const [txId, state] = [at(0), at(1) === 'released' ? 'released' : 'refused'] as const;
-    story.round = story.provider.originOf(story.provider.roundOf(txId) ?? '');
+    const round = story.provider.roundOf(txId) ?? '';
+    const origin = story.provider.originOf(round);
+    story.round = { round, origin };
     const held = () => [...story.members.values()].map((each) => [each.name, story.balance(each, 'winsHeld')] as const);
     const before = new Map(held());
     const word = await story.product.decideHeldWin(HOME_SITE, txId, state);
@@ -221,7 +223,7 @@ export const playCommands: Readonly<Record<string, RowCommand>> = {
     if (state === 'released') return word;
     // A rejected win returns to the game.
     for (const { amount } of less) story.provider.refuse(txId, -amount);
-    return { word, after: less.map((each) => ({ kind: 'expected', ...each, round: story.round }) as const) };
+    return { word, after: less.map((each) => ({ kind: 'expected', ...each, round: origin }) as const) };
   },
 };
 
@@ -229,7 +231,7 @@ async function endSpins(story: OracleStory, given: RowArguments, decision: 'sett
   const round = given.named['of'] ?? 'r1';
   const play = await playOf(story, { ...given, named: { ...given.named, round } });
   const amount = decision === 'settled' ? readAmount(given.at(1), gameOf(story, play.member)) : money(0n);
-  story.round = play.origin;
+  story.round = play;
   const word = await story.product.decideSpins(play.member, round, { decision, amount });
   if (word !== 'decided') return { word };
   story.provider.endSpins(round);
@@ -254,7 +256,7 @@ async function besides(story: OracleStory, given: RowArguments, operation: 'awar
 
 function reportBet(
   story: OracleStory,
-  { member, round: sent, origin: round, gameCode }: Play,
+  { member, round: playedIn, origin: round, gameCode }: Play,
   bet: {
     txId: string;
     amount: bigint;
@@ -264,8 +266,9 @@ function reportBet(
   },
 ): void {
   const { txId, amount, isFree, positions } = bet;
-  const market = bet.market ?? sent;
+  const market = bet.market ?? playedIn;
   const at = story.product.now().getTime();
-  if (!isFree) story.provider.recordPaidRound(member.name, gameCode, { round: sent, at });
-  story.report({ kind: 'bet', member: member.name, txId, round, market, stake: amount, isFree, positions });
+  if (!isFree) story.provider.recordPaidRound(member.name, gameCode, { round: playedIn, at });
+  const what = { txId, round, playedIn, market, stake: amount, isFree, positions };
+  story.report({ kind: 'bet', member: member.name, ...what });
 }

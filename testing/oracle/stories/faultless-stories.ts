@@ -192,6 +192,15 @@ export const faultless: Readonly<Record<string, string>> = {
     transfer  T1  from=M1  amount=100.00
     slip      M1  T1
     wait      8d`,
+  'a free bet is void in the week after the win of the paid round before it': `
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    betwin    M1  100.00  1300.00  round=r1
+    bet       M1  10.00  tx=b2  round=r2  free=yes
+    wait      8d
+    rollback  M1  ref=b2  tx=x2
+    betwin    M1  all  0.00  round=r3
+    wait      8d`,
   'a deposit is sent back that a code in play pays, and the code is lost': `
     transfer  T1  from=M1  amount=100.00
     slip      M1  T1

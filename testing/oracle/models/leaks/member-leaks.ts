@@ -71,7 +71,7 @@ export class MemberLeaks {
       case 'expected':
         return this.#applyExpected(fact.amount, fact.round);
       case 'spins':
-        if (fact.isStated) this.cashback.setWaiting(fact.round, fact.waiting > 0);
+        if (fact.isStated) this.cashback.setWaiting(fact.playedIn, fact.waiting > 0);
         return this.#money.setSpins(fact.round, fact.waiting);
       case 'coins':
         return this.#applyCoins(fact.cause, fact.coins);
@@ -105,7 +105,7 @@ export class MemberLeaks {
 
   // ── money ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #applyEntry({ from, to, amount, round }: Entry): void {
+  #applyEntry({ from, to, amount, round, playedIn = '' }: Entry): void {
     const [isOut, isIn] = [this.#money.isOwnAccount(from), this.#money.isOwnAccount(to)];
     this.#money.add(from, -amount);
     this.#money.add(to, amount);
@@ -119,7 +119,12 @@ export class MemberLeaks {
       if (to === 'residualTaken') this.cashback.take(amount);
       return this.#countRemovalShare(round, isIn ? amount : -amount);
     }
-    if (GAMES.includes(isIn ? from : to)) return this.#countPlay(round ?? '', isIn ? amount : -amount, from);
+    if (GAMES.includes(isIn ? from : to)) {
+      const delta = isIn ? amount : -amount;
+      if (from !== 'awards') this.cashback.lose(playedIn, -delta);
+      else this.cashback.isPlain = false;
+      return this.#countPlay(round ?? '', delta);
+    }
     if (isIn) this.#countInflow(from, amount);
     else this.#countOutflow(from, to, amount);
   }
@@ -240,16 +245,16 @@ export class MemberLeaks {
   // ── play ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   #applyBet(bet: Extract<StoryFact, { kind: 'bet' }>): void {
-    const { txId, round, market, stake, isFree } = bet;
+    const { txId, round, playedIn, market, stake, isFree } = bet;
     const positions: readonly StakePosition[] = bet.positions;
     this.#money.beginRound(round, this.#now);
     // The ledger records the stake now; a cashback loss begins with the result.
-    if (!isFree) this.cashback.lose(round, -stake);
+    if (!isFree) this.cashback.lose(playedIn, -stake);
     const isBound = [...this.#lines.values()].some(
       (line) => isOpen(line) && (line.source === 'BONUS' || line.cap !== undefined),
     );
-    const booked = { round, market, stake, isFree, positions, isBound, placedAt: this.#now, state: 'open' } as const;
-    this.#money.bets.set(txId, { ...booked });
+    const placed = { positions, isBound, placedAt: this.#now, state: 'open' } as const;
+    this.#money.bets.set(txId, { round, playedIn, market, stake, isFree, ...placed });
   }
 
   #applyBetState(txId: string, state: BetState): void {
@@ -261,8 +266,8 @@ export class MemberLeaks {
     bet.state = state;
     if (wasOpen === isOpenNow) return;
     const settled = isOpenNow ? -stake : stake;
-    if (state === 'void') this.cashback.lose(bet.round, settled);
-    else this.cashback.settle(bet.round, settled);
+    if (state === 'void') this.cashback.lose(bet.playedIn, settled);
+    else this.cashback.settle(bet.playedIn, settled);
     for (const bond of this.#bonds) {
       if (bet.placedAt < bond.startedAt) bond.laterOwn -= settled;
     }

@@ -10,6 +10,7 @@ import type { BetState } from '#testing/oracle/facts';
 
 export type BookedBet = RiskedBet & {
   readonly round: string;
+  readonly playedIn: string;
   readonly isFree: boolean;
   readonly placedAt: number;
   /** Placed under an open bonus, or under an open cap. */
