@@ -29,7 +29,8 @@ export class TestGameProvider {
   readonly #rounds = new Map<string, string>();
   readonly #tables = new Set<string>();
   readonly #grants = new Map<string, SpinGrant>();
-  readonly #paidRounds = new Map<string, { readonly round: string; readonly at: number }>();
+  /** By member and game, the last one last. */
+  readonly #paidRounds = new Map<string, readonly { readonly round: string; readonly at: number }[]>();
   readonly #origins = new Map<string, string>();
   /** The win that a correction refers to. */
   readonly #corrects = new Map<string, string>();
@@ -100,12 +101,18 @@ export class TestGameProvider {
 
   /** A paid round of the member in the game. */
   recordPaidRound(member: string, game: string, paid: { readonly round: string; readonly at: number }): void {
-    this.#paidRounds.set(`${member} ${game}`, paid);
+    const key = `${member} ${game}`;
+    const others = (this.#paidRounds.get(key) ?? []).filter(({ round }) => round !== paid.round);
+    const known = this.#paidRounds.get(key)?.find(({ round }) => round === paid.round);
+    this.#paidRounds.set(
+      key,
+      [...others, known ?? paid].toSorted((one, other) => one.at - other.at),
+    );
   }
 
   /**
    * The round to which results of this round belong. A free round that does not name the round that granted it belongs
-   * to the last paid one of the game.
+   * to the last paid one of the game that was not void by then.
    */
   originOf(round: string): string {
     return this.#origins.get(round) ?? round;
@@ -114,7 +121,10 @@ export class TestGameProvider {
   /** False: it belongs to no paid round, as all spins of the last one lapsed. */
   beginFreeRound(member: string, game: string, free: { readonly round: string; readonly at: number }): boolean {
     const { round, at } = free;
-    const paid = this.#paidRounds.get(`${member} ${game}`);
+    const isPaid = (bet: ProviderBet) => bet.stake > 0n && bet.state !== 'void';
+    const paid = this.#paidRounds
+      .get(`${member} ${game}`)
+      ?.findLast((each) => [...this.#bets.values()].some((bet) => bet.round === each.round && isPaid(bet)));
     if (this.#origins.has(round) || [...this.#bets.values()].some((bet) => bet.round === round)) return true;
     if (!paid || paid.at + SPINS_LAPSE_MS < at) return false;
     this.#origins.set(round, paid.round);

@@ -334,6 +334,70 @@ export const faultless: Readonly<Record<string, string>> = {
     win       M1  800.00  tx=w3  round=r1  closed=yes
     withdraw  M1  all  key=K2
     submit`,
+  'a bonus is given up after losses beside a stake of before that is open for more than a day': `
+    join      M1  bonus=yes
+    award     M1  400.00  tx=a1
+    bet       M1  all  tx=b1  round=r1
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    betwin    M1  190.00  0.00  round=r2
+    wait      25h
+    cancel    M1
+    win       M1  400.00  tx=w1  round=r1  closed=yes
+    withdraw  M1  all  key=K1
+    submit
+    paid      K1`,
+  'money is lost after the second submission under a cap, and a win of before is corrected': `
+    code      M1  FREECAP
+    betwin    M1  all  300.00  round=r1
+    withdraw  M1  50.00  key=K1
+    submit
+    failed    K1
+    betwin    M1  50.00  1000.00  round=r2
+    withdraw  M1  50.00  key=K2
+    approve   K2
+    submit
+    betwin    M1  20.00  0.00  round=r3
+    paid      K2
+    adjust    M1  970.00  ref=r2-win  tx=x1`,
+  'a result under the first of two caps is undone after both closed': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r1
+    code      M1  CAPPED
+    betwin    M1  all  all  round=r2
+    withdraw  M1  all  key=K1
+    submit
+    paid      K1
+    rollback  M1  ref=r2-win  tx=x1
+    win       M1  3200.00  tx=w1  round=r2  closed=yes
+    adjust    M1  100.00  ref=r1-win  tx=x2`,
+  'a free bet follows a void round of a code whose cap is closed': `
+    code      M1  FREECAP
+    betwin    M1  all  all  round=r1
+    withdraw  M1  all  key=K1
+    submit
+    paid      K1
+    rollback  M1  ref=r1-win  tx=x1
+    rollback  M1  ref=r1-bet  tx=x2
+    bet       M1  10.00  tx=b2  round=r2  free=yes
+    win       M1  800.00  tx=w2  round=r2  closed=yes
+    withdraw  M1  all  key=K2
+    submit`,
+  'a bonus is lost and given up beside a parked deposit': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    transfer  T2  from=M1  amount=300.00
+    slip      M1  T2
+    betwin    M1  700.00  0.00  round=r1
+    cancel    M1
+    release   M1
+    betwin    M1  all  all  round=r2
+    withdraw  M1  all  key=K1
+    submit
+    paid      K1`,
   'a deposit is sent back while a payout under a cap is on its way': `
     code      M1  FREECAP
     transfer  T1  from=M1  amount=300.00

@@ -40,16 +40,21 @@ export type BoundBonus = {
   heldPending: bigint;
   /** Result of play under the bonus that arrived after the forfeit. */
   playAfterGivingUp: bigint;
-  /** Excess of losses over own money and deposit when own money arrived; the later own money is not lost for it. */
+  /**
+   * Excess of losses over own money and deposit when own money arrived, or over the part of them that could be played
+   * until the end; the other own money is not lost for it.
+   */
   forgivenLoss: bigint;
   /** Own money and deposit that were lost when own money arrived: later results do not restore them. */
   sunk: bigint;
   /**
-   * Time of the first payout submission under the bond: the cap was applied then, and losses of rounds begun later are
-   * the member's.
+   * Time of the first payout submission under the bond: the cap was applied then, and again at each later one, and
+   * losses of rounds begun later are the member's.
    */
   submittedAt: number | undefined;
   playNetSinceSubmission: bigint;
+  /** Losses between submissions. */
+  lostBetween: bigint;
   /** Went with older bonuses while this one ran; some of it was its own money. */
   takenBeside: bigint;
   /** Left above the maximum: paid by the bank after it had reported a failure. */
@@ -81,6 +86,7 @@ export function beginBond(
     sunk: 0n,
     submittedAt: undefined,
     playNetSinceSubmission: 0n,
+    lostBetween: 0n,
     takenBeside: 0n,
     conceded: 0n,
     isMet: now >= need,
@@ -128,6 +134,17 @@ export function forfeit(bond: BoundBonus, at: number, left: bigint, isByExclusio
   bond.endedAt = at;
 }
 
+/**
+ * The bonus ended while `apart` of own money was where it could not be played: in rounds of before the bonus that are
+ * open for more than a day, parked, or held for a withdrawal of before it. Play under the bonus lost none of that
+ * money: what it lost above the rest of own money and deposit is no loss of the member's.
+ */
+export function excludeApart(bond: BoundBonus, apart: bigint): void {
+  if (apart === 0n) return;
+  const own = (bond.givenUp?.own ?? 0n) + bond.laterOwn + bond.deposit - apart;
+  bond.forgivenLoss = max(bond.forgivenLoss, mostLossOf(bond) - max(0n, own));
+}
+
 /** Maximum own money that remains after a forfeit. */
 function mostKept(bond: BoundBonus, leastLoss: bigint): bigint {
   // A code is forfeited by an exclusion only, and no rule assigns earlier losses to it.
@@ -173,7 +190,15 @@ export function withdrawDeposit(
   bond.deposit = 0n;
 }
 
-export const lossSinceSubmission = ({ playNetSinceSubmission }: BoundBonus): bigint => max(0n, -playNetSinceSubmission);
+export const lossSinceSubmission = ({ lostBetween, playNetSinceSubmission }: BoundBonus): bigint =>
+  lostBetween + max(0n, -playNetSinceSubmission);
+
+/** A payout is submitted: what was won since the last one is under the cap, what was lost stays lost. */
+export function recordSubmission(bond: BoundBonus, at: number): void {
+  bond.submittedAt ??= at;
+  bond.lostBetween = lossSinceSubmission(bond);
+  bond.playNetSinceSubmission = 0n;
+}
 
 /**
  * Minimum amount that the member must have, including amounts that left since the start, after a result under an ended

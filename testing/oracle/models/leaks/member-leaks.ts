@@ -207,11 +207,9 @@ export class MemberLeaks {
     if (excess > 0n) this.#find('cashback-above-loss', excess, 'more cashback than the loss of own money brings');
   }
 
-  #countPlay(round: string, delta: bigint, from: string): void {
+  #countPlay(round: string, delta: bigint): void {
     this.#step.played += delta;
     this.#money.beginRound(round, this.#now);
-    if (from !== 'awards') this.cashback.lose(round, -delta);
-    else this.cashback.isPlain = false;
     for (const bond of this.#bonds) {
       if (!this.#money.isUnder(bond, round)) {
         bond.laterOwn += delta;
@@ -226,9 +224,21 @@ export class MemberLeaks {
     }
   }
 
-  /** A corrected result changes the amount removed at the end of its bonus, and own money of the bonds after it. */
+  /**
+   * A corrected result changes the amount removed at the end of its bonus, and own money of the bonds after it. Caps of
+   * one payout bind singly: what another of them returns is no own money.
+   */
   #countRemovalShare(round: string, delta: bigint): void {
-    for (const bond of this.#bonds) if (!this.#money.isUnder(bond, round)) bond.laterOwn += delta;
+    const under = this.#bonds.filter((bond) => this.#money.isUnder(bond, round));
+    for (const bond of this.#bonds) {
+      const isJoint =
+        bond.cap !== undefined &&
+        under.some(
+          ({ cap, submittedAt = 0, endedAt }) =>
+            cap !== undefined && submittedAt > bond.startedAt && endedAt === bond.endedAt,
+        );
+      if (!under.includes(bond) && !isJoint) bond.laterOwn += delta;
+    }
   }
 
   #countHeld(round: string | undefined, delta: bigint): void {
@@ -285,7 +295,7 @@ export class MemberLeaks {
 
   #applySubmission(withdrawal: string, amount: bigint): void {
     const payout = this.#payouts.submit(withdrawal, amount, this.#now);
-    for (const bond of this.#bonds) bond.submittedAt ??= this.#now;
+    for (const bond of this.#bonds) bonds.recordSubmission(bond, this.#now);
     this.cashback.isPlain = false;
     const debt = -this.#money.balance('receivable');
     const causeSince = (moment: number) => (moment < payout.approvedAt ? 'before the approval' : 'after the approval');
@@ -512,7 +522,11 @@ export class MemberLeaks {
 
   #endBond(bond: BoundBonus, state: string, step: StepRecord): BoundBonus[] {
     const { arrived } = step;
-    if (bond.endedAt !== undefined) return bond.givenUp ? [bond] : [];
+    if (bond.endedAt !== undefined) {
+      if (!bond.givenUp) return [];
+      this.#excludeApart(bond);
+      return [bond];
+    }
     // A requirement that was lost early stays binding, so that an illegitimate payout is found.
     if (state === 'lost' && !this.#money.isSpent(arrived)) return [];
     if (state === 'lost') {
@@ -530,8 +544,14 @@ export class MemberLeaks {
       return [];
     }
     bonds.forfeit(bond, this.#now, this.#payouts.gone(), false);
+    this.#excludeApart(bond);
     this.#removeGift(bond);
     return [bond];
+  }
+
+  #excludeApart(bond: BoundBonus): void {
+    const staked = this.#money.openStakes() - this.#money.openStakesUnder(bond);
+    bonds.excludeApart(bond, staked + this.#spendable() - this.balance('game'));
   }
 
   #checkLost({ no, source }: CountedRequirement, arrived: bigint): void {
