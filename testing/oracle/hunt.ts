@@ -101,7 +101,10 @@ export async function runSeed(runner: StoryRunner, seed: number) {
   const situation = random.pickWeighted(weights);
   const muted = random.pick(MUTED);
   const replayed = await runner.play(async (replayed) => {
-    await situations[situation]?.run(new StoryGenerator(replayed, random));
+    const tale = new StoryGenerator(replayed, random);
+    // A story may begin on each day of the week, by day or by night.
+    if (tale.is(0.25)) await tale.run(`wait ${random.pick(['9h', '12h', '3d', '6d', '159h'])}`);
+    await situations[situation]?.run(tale);
   }, muted);
   return { situation, muted, random, replayed };
 }

@@ -24,6 +24,7 @@ const always = (): boolean => true;
 const hasMoney = (tale: StoryGenerator, member: string): boolean => tale.playable(member) >= PLAYABLE_MIN;
 const openRounds = (tale: StoryGenerator, member: string) => tale.open.filter((each) => each.member === member);
 const grants = (tale: StoryGenerator, member: string) => tale.spins.filter((each) => each.member === member);
+const unended = (tale: StoryGenerator, member: string) => tale.unended.filter((each) => each.member === member);
 const wins = (tale: StoryGenerator, member: string) => tale.wins.filter(({ of }) => of.member === member);
 const inState =
   (...states: readonly TaleRequest['state'][]) =>
@@ -59,7 +60,7 @@ const leaving: Moves = {
   decide: {
     weight: 3,
     applies: (tale) => tale.held.length > 0,
-    run: (tale) => tale.run(`decide ${tale.held.shift() ?? ''} ${tale.is(0.85) ? 'released' : 'refused'}`),
+    run: (tale) => tale.decide(),
   },
   release: {
     weight: 4,
@@ -75,7 +76,7 @@ const leaving: Moves = {
     weight: 6,
     applies: hasMoney,
     run: async (tale, member) => {
-      const amount = tale.random.pickWeighted({ all: 5, half: 1, '100.00': 1, '200.00': 1 });
+      const amount = tale.random.pickWeighted({ all: 5, half: 1, '33.33': 1, '100.00': 1, '200.00': 1 });
       return (await tale.withdraw(member, amount)) ? 'approved' : 'NOT_REQUESTED';
     },
   },
@@ -133,7 +134,25 @@ const others: Moves = {
     weight: 2,
     applies: hasMoney,
     run: async (tale, member) =>
-      (await tale.bet(member, tale.random.pick(['all', 'half', '20.00']))) ? 'OK' : 'NO_BET',
+      (await tale.bet(member, tale.random.pick(['all', 'half', '20.00', '33.33']), tale.is(0.1) ? 'on=red' : ''))
+        ? 'OK'
+        : 'NO_BET',
+  },
+  raise: {
+    weight: 2,
+    applies: (tale, member) => hasMoney(tale, member) && openRounds(tale, member).length > 0,
+    run: (tale, member) => tale.raise(tale.random.pick(openRounds(tale, member))),
+  },
+  /** A round that its provider did not end has another result. */
+  winMore: {
+    weight: 1,
+    applies: (tale, member) => unended(tale, member).length > 0,
+    run: (tale, member) => tale.settle(tale.random.pick(unended(tale, member)), tale.random.pick([0, 40, 200])),
+  },
+  tip: {
+    weight: 0.5,
+    applies: hasMoney,
+    run: (tale, member) => tale.run(`tip ${member} ${tale.random.pick(['10.00', 'half'])} tx=${tale.name('t')}`),
   },
   freeBet: {
     weight: 1,
@@ -145,7 +164,7 @@ const others: Moves = {
   award: {
     weight: 1,
     applies: always,
-    run: (tale, member) => tale.run(`award ${member} ${tale.random.pick(['50', '400'])}.00 tx=${tale.name('a')}`),
+    run: (tale, member) => tale.award(member, tale.random.pick([50, 400])),
   },
   reverse: {
     weight: 2,
@@ -156,9 +175,7 @@ const others: Moves = {
     weight: 3,
     applies: (tale, member) => wins(tale, member).length > 0,
     run: (tale, member) =>
-      tale.run(
-        `adjust ${member} ${tale.random.pick([0, 50, 100, 300, 700])}.00 ref=${tale.random.pick(wins(tale, member)).txId} tx=${tale.name('x')}`,
-      ),
+      tale.adjust(tale.random.pick(wins(tale, member)), tale.random.pick([0, 0, 50, 100, 300, 700])),
   },
   voidBet: {
     weight: 2,
@@ -201,7 +218,14 @@ const others: Moves = {
   wait: {
     weight: 2,
     applies: always,
-    run: (tale) => tale.run(`wait ${tale.random.pick(['2h', '25h', '25h', '3d', '8d', '31d'])}`),
+    run: (tale) => tale.run(`wait ${tale.random.pick(['2h', '12h', '25h', '25h', '3d', '6d', '8d', '31d'])}`),
+  },
+  /** Exclusions end. */
+  months: { weight: 0.05, applies: always, run: (tale) => tale.run('wait 190d') },
+  cashback: {
+    weight: 0.3,
+    applies: always,
+    run: (tale) => tale.run(`switch cashback=${tale.random.pick(['on', 'off'])}`),
   },
   bank: {
     weight: 0.5,

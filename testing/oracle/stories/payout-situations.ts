@@ -78,10 +78,10 @@ async function lostOwnMoney(tale: StoryGenerator): Promise<void> {
     await tale.approve(second);
     await tale.run('submit');
   }
-  if (tale.is(0.8)) await tale.run(`award ${M} ${tale.random.pick(['200', '400'])}.00 tx=${tale.name('a')}`);
+  if (tale.is(0.8)) await tale.award(M, tale.random.pick([200, 400]));
   if (own && tale.is(0.8)) {
     if (tale.is(0.3)) await tale.reverse(own);
-    else await tale.run(`adjust ${M} ${tale.random.pick([0, 50])}.00 ref=${own.txId} tx=${tale.name('x')}`);
+    else await tale.adjust(own, tale.random.pick([0, 50]));
   }
   if (second && tale.is(0.9)) await tale.run(`${tale.random.pickWeighted({ paid: 5, failed: 1 })} ${second.key}`);
   await leave(tale, M, tale.random.pick([0, 0.3]));

@@ -25,7 +25,7 @@ const playMoves: Readonly<Record<string, Move>> = {
     const bet = await tale.bet(M, tale.random.pick(['half', '20.00']));
     if (bet) await tale.settle(bet, 500);
   },
-  award: (tale) => tale.run(`award ${M} 400.00 tx=${tale.name('a')}`),
+  award: (tale) => tale.award(M, 400),
   win: (tale) => tale.fortune(M, tale.random.pick([300, 600, 1_000])),
   lose: (tale) => tale.play(M, tale.random.pick(['all', 'half']), '0.00'),
 };
@@ -56,21 +56,16 @@ const incomeMoves: Readonly<Record<string, Move>> = {
 
 const laterMoves: Readonly<Record<string, Move>> = {
   settle: async (tale) => {
-    const [round] = tale.open;
-    if (round) await tale.settleSomehow(round);
+    if (tale.open.length > 0) await tale.settleSomehow(tale.random.pick(tale.open));
   },
   decide: async (tale) => {
-    const txId = tale.held.shift();
-    if (txId !== undefined) await tale.run(`decide ${txId} ${tale.is(0.8) ? 'released' : 'refused'}`);
+    if (tale.held.length > 0) await tale.decide();
   },
   rollback: async (tale) => {
-    const win = tale.wins.at(-1);
-    if (win) await tale.reverse(win);
+    if (tale.wins.length > 0) await tale.reverse(tale.random.pick(tale.wins));
   },
   adjust: async (tale) => {
-    const win = tale.wins.at(-1);
-    const amount = tale.random.pick([0, 50, 100]);
-    if (win) await tale.run(`adjust ${win.of.member} ${amount}.00 ref=${win.txId} tx=${tale.name('x')}`);
+    if (tale.wins.length > 0) await tale.adjust(tale.random.pick(tale.wins), tale.random.pick([0, 50, 100]));
   },
 };
 
@@ -180,7 +175,6 @@ async function hedgedPair(tale: StoryGenerator): Promise<void> {
 
 /** Any opening, and then any steps: nothing has a fixed place. */
 async function anyOrder(tale: StoryGenerator): Promise<void> {
-  if (tale.is(0.2)) await tale.run(`wait ${tale.random.pick(['12h', '3d', '6d'])}`);
   await tale.run(`join ${M} ${tale.is(0.5) ? 'bonus=yes' : ''}`);
   const openings: readonly Move[] = [
     (each) => each.deposit(M, each.random.pick([100, 200, 300])),

@@ -34,9 +34,12 @@ export class StoryGenerator {
   wins: TaleWin[] = [];
   spins: TaleSpins[] = [];
   readonly deposits: { readonly member: string; readonly name: string }[] = [];
-  readonly held: string[] = [];
+  /** Amounts above the win cap that no operator decided. */
+  held: string[] = [];
   readonly requests: TaleRequest[] = [];
   open: GeneratedRound[] = [];
+  /** Rounds with a result that their provider did not end. */
+  unended: GeneratedRound[] = [];
   #names = 0;
 
   constructor(storyRun: StoryRun, random: SeededRandom) {
@@ -65,13 +68,18 @@ export class StoryGenerator {
     return Number(this.storyRun.story.book.member(member).balance(account) / BAHT);
   }
 
+  /** A whole amount, or one with satang. */
+  amount(baht: number): string {
+    return `${baht}.${this.random.pickWeighted({ '00': 8, '37': 1, '05': 1 })}`;
+  }
+
   // ── incoming money
   // ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
   /** A transfer that its member proves by a slip, or that the feed reports in full. */
   async deposit(member: string, amount: number): Promise<string> {
     const name = this.name('D');
-    await this.run(`transfer ${name} from=${member} amount=${amount}.00`);
+    await this.run(`transfer ${name} from=${member} amount=${this.amount(amount)}`);
     this.deposits.push({ member, name });
     return this.run(this.is(0.7) ? `slip ${member} ${name}` : `feed ${name}`);
   }
@@ -96,24 +104,69 @@ export class StoryGenerator {
     return opened;
   }
 
-  /** Gives an open round its result. */
-  async settle(round: GeneratedRound, payout: number): Promise<string> {
-    this.open = this.open.filter((each) => each !== round);
-    const txId = this.name('w');
-    const word = await this.run(
-      `win ${round.member} ${payout}.00 tx=${txId} round=${round.round} ${this.is(0.8) ? 'closed=yes' : ''}`,
-    );
+  /** Adds a bet to an open round. */
+  async raise(round: GeneratedRound): Promise<string> {
+    const txId = this.name('b');
+    const before = this.playable(round.member);
+    const stake = this.random.pick(['all', 'half', '20.00', '33.33']);
+    const word = await this.run(`bet ${round.member} ${stake} tx=${txId} round=${round.round}`);
     if (word !== 'OK') return word;
-    this.wins.push({ txId, of: round });
-    const cap = this.storyRun.story.winCap;
-    if (cap !== undefined && BigInt(payout) * BAHT > cap) this.held.push(txId);
+    const staked = round.stake + before - this.playable(round.member);
+    const raised = { ...round, bets: [...round.bets, txId], stake: staked, isFree: false };
+    this.open = this.open.map((each) => (each === round ? raised : each));
     return word;
   }
 
-  /** Settles with a random result: lost, pushed or won. */
+  /** Gives an open round its result, or one of its bets, or a further result to a round that is not ended. */
+  async settle(round: GeneratedRound, payout: number): Promise<string> {
+    const [bet, ...others] = this.random.shuffle([...round.bets]);
+    const isOne = others.length > 0 && this.is(0.5);
+    const rest = { ...round, bets: others, stake: round.stake / 2 };
+    this.open = this.open.flatMap((each) => (each === round ? (isOne ? [rest] : []) : [each]));
+    this.unended = this.unended.filter((each) => each.round !== round.round);
+    const txId = this.name('w');
+    const isEnded = !isOne && this.is(0.8);
+    const end = isOne ? `ref=${bet ?? ''}` : isEnded ? 'closed=yes' : '';
+    const { winCap } = this.storyRun.story;
+    const word = await this.#mayHold(round.member, txId, () =>
+      this.run(`win ${round.member} ${this.amount(Math.floor(payout))} tx=${txId} round=${round.round} ${end}`),
+    );
+    if (word !== 'OK') return word;
+    const of = isOne && bet !== undefined ? { ...round, bets: [bet], stake: round.stake / 2 } : round;
+    this.wins.push({ txId, of });
+    if (!isOne && !isEnded && winCap === undefined) this.unended.push(round);
+    return word;
+  }
+
+  /** Settles with a random result: lost, in part, pushed or won. */
   async settleSomehow(round: GeneratedRound): Promise<string> {
-    const times = Number(this.random.pickWeighted({ '0': 2, '1': 2, '2': 3, '4': 3 }));
+    const times = Number(this.random.pickWeighted({ '0': 4, '0.5': 1, '1': 4, '1.9': 1, '2': 5, '4': 6, '12': 1 }));
     return this.settle(round, round.isFree ? 200 * times : round.stake * times);
+  }
+
+  /** A prize, or a correction of a win; an operator decides what is above the win cap. */
+  award(member: string, baht: number): Promise<string> {
+    const txId = this.name('a');
+    return this.#mayHold(member, txId, () => this.run(`award ${member} ${this.amount(baht)} tx=${txId}`));
+  }
+
+  adjust({ txId: ref, of: { member } }: TaleWin, baht: number): Promise<string> {
+    const txId = this.name('x');
+    return this.#mayHold(member, txId, () => this.run(`adjust ${member} ${this.amount(baht)} ref=${ref} tx=${txId}`));
+  }
+
+  async #mayHold(member: string, txId: string, play: () => Promise<string>): Promise<string> {
+    const before = this.wallet(member, 'winsHeld');
+    const word = await play();
+    if (this.wallet(member, 'winsHeld') > before) this.held.push(txId);
+    return word;
+  }
+
+  /** An operator releases or rejects one of the held amounts. */
+  async decide(): Promise<string> {
+    const txId = this.random.pick(this.held);
+    this.held = this.held.filter((each) => each !== txId);
+    return this.run(`decide ${txId} ${this.is(0.8) ? 'released' : 'refused'}`);
   }
 
   /** Reverses a win, so that its bets are open again. */
@@ -162,7 +215,7 @@ export class StoryGenerator {
     let word = 'NO_FREE_SPIN';
     for (let spin = 0; spin < count; spin += 1) {
       const txId = this.name('f');
-      const payout = this.random.pickWeighted({ '0.00': 3, '30.00': 1, '250.00': 2, '500.00': 2 });
+      const payout = this.random.pickWeighted({ '0.00': 3, '30.00': 1, '33.33': 1, '250.00': 2, '500.00': 2 });
       word = await this.run(`free ${spins.member} ${payout} of=${spins.round} tx=${txId}`);
       if (word !== 'OK') return word;
       spins.left -= 1;
