@@ -373,6 +373,22 @@ export const faultless: Readonly<Record<string, string>> = {
     rollback  M1  ref=r2-win  tx=x1
     win       M1  3200.00  tx=w1  round=r2  closed=yes
     adjust    M1  100.00  ref=r1-win  tx=x2`,
+  'own money is lost before other own money arrives, and a free spin is played after the caps closed': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    code      M1  FREECAP
+    code      M1  COINS
+    betwin    M1  all  60.00  round=r1
+    bet       M1  half  tx=b2  round=r2
+    win       M1  300.00  tx=w2  round=r2  spins=2  by=ended
+    wait      25h
+    spin      M1
+    betwin    M1  all  600.00  round=r3
+    withdraw  M1  200.00  key=K1
+    submit
+    paid      K1
+    free      M1  250.00  of=r2  tx=f1`,
   'a free bet follows a void round of a code whose cap is closed': `
     code      M1  FREECAP
     betwin    M1  all  all  round=r1

@@ -205,14 +205,14 @@ export function recordSubmission(bond: BoundBonus, at: number): void {
  * bond changed.
  */
 export function leastOwned(bond: BoundBonus): bigint {
-  const { givenUp, cap, gift, deposit, playNet, heldPending, laterOwn, takenBeside } = bond;
+  const { givenUp, cap, gift, deposit, playNet, heldPending, laterOwn, takenBeside, sunk } = bond;
   if (givenUp) {
     const kept = leastKept(bond, mostLossOf(bond)) + givenUp.debt;
     return givenUp.left - bond.leftAtStart + kept + laterOwn - takenBeside;
   }
   const lost = lossSinceSubmission(bond);
   const all = gift + deposit + playNet + lost - heldPending;
-  return ownOf(bond) - takenBeside + (cap === undefined || all < cap ? all : cap) - lost;
+  return ownOf(bond) - takenBeside - sunk + (cap === undefined || all < cap ? all : cap) - lost;
 }
 
 /** Maximum total that may have left under this bond; undefined: no limit. */
