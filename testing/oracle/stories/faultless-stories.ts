@@ -389,6 +389,16 @@ export const faultless: Readonly<Record<string, string>> = {
     submit
     paid      K1
     free      M1  250.00  of=r2  tx=f1`,
+  'a paid bet joins a free round of a code whose cap is closed, and is lost in part': `
+    code      M1  CAPPED
+    bet       M1  all  tx=b1  round=r1
+    win       M1  600.00  tx=w1  round=r1  closed=yes
+    withdraw  M1  100.00  key=K1
+    submit
+    paid      K1
+    bet       M1  10.00  tx=b2  round=r2  free=yes
+    bet       M1  half  tx=b3  round=r2
+    win       M1  24.00  tx=w2  round=r2  closed=yes`,
   'a free bet follows a void round of a code whose cap is closed': `
     code      M1  FREECAP
     betwin    M1  all  all  round=r1

@@ -53,7 +53,7 @@ export type BoundBonus = {
    */
   submittedAt: number | undefined;
   playNetSinceSubmission: bigint;
-  /** Losses between submissions. */
+  /** Losses between submissions, and stakes since in rounds of before. */
   lostBetween: bigint;
   /** Went with older bonuses while this one ran; some of it was its own money. */
   takenBeside: bigint;
