@@ -399,6 +399,16 @@ export const faultless: Readonly<Record<string, string>> = {
     bet       M1  10.00  tx=b2  round=r2  free=yes
     bet       M1  half  tx=b3  round=r2
     win       M1  24.00  tx=w2  round=r2  closed=yes`,
+  'own money arrives while a stake of before is out and a bonus is lost, and the stake is lost': `
+    join      M1  bonus=yes
+    award     M1  200.00  tx=a1
+    bet       M1  all  tx=b1  round=r1
+    transfer  T1  from=M1  amount=210.00
+    slip      M1  T1
+    betwin    M1  415.00  0.00  round=r2
+    code      M1  PLAIN
+    win       M1  0.00  tx=w1  round=r1  closed=yes
+    cancel    M1`,
   'a free bet follows a void round of a code whose cap is closed': `
     code      M1  FREECAP
     betwin    M1  all  all  round=r1

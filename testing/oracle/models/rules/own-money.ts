@@ -95,7 +95,7 @@ export function closeWhenGone(member: ModelMember): void {
   if (balance(member, 'game') < 5n * BAHT && isSpent(member, 0n)) closeLines(member);
 }
 
-/** When less than the bonus remains, the deposit and earlier own money are permanently lost. */
+/** When less than the bonus remains, the deposit and earlier own money but its open stakes are permanently lost. */
 function addOwn(
   member: ModelMember,
   line: ModelRequirement,
@@ -107,8 +107,10 @@ function addOwn(
   // An amount sent to the bank is counted in the requirement and still open.
   const sent = member.withdrawals.find(({ state }) => state === 'paying')?.amount ?? 0n;
   const isLost = left + outside < bound.bonus;
+  const first = bonusLines(member)[0]?.no ?? 0;
+  const stakes = openBets(member).reduce((sum, bet) => (bet.line < first ? sum + bet.stake : sum), 0n);
   line.bound = isLost
-    ? { own: least(bound.own, line.paid + outside - sent) + own, bonus: most(0n, left), deposit: 0n }
+    ? { own: least(bound.own, line.paid + outside - sent + stakes) + own, bonus: most(0n, left), deposit: 0n }
     : { ...bound, own: bound.own + own };
 }
 

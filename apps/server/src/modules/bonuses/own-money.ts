@@ -257,7 +257,8 @@ type Arrival = {
 
 /**
  * Bound money of a requirement after an arrival. If less than the bonus was left, only bonus money was left: deposit
- * and earlier own money are lost, and later results must not restore them from the arriving money.
+ * and earlier own money are lost, and later results must not restore them from the arriving money. Stakes of before
+ * stay in own money, because their results are subtracted from it.
  */
 function addOwn(
   line: TurnoverRequirement,
@@ -269,6 +270,6 @@ function addOwn(
   const idle = add(apart, parked.main, disputed.frozen);
   const outside = add(idle, leaving ? add(leaving.amount, leaving.removed) : zeroMoney);
   if (add(left, outside) >= line.bonus) return { ...line, own: add(line.own, own) };
-  const gone = min(line.own, add(line.paid, idle, computeUnsent(position)));
+  const gone = min(line.own, add(line.paid, idle, computeUnsent(position), position.inPlay.own));
   return { ...line, own: add(gone, own), bonus: max(zeroMoney, left), deposit: zeroMoney };
 }
