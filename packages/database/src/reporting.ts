@@ -4,7 +4,8 @@
 //
 // Always true: a publication has the rows of the sites that its cell serves, so a row comes from one cell at a time: a
 // move takes a site out of one publication and into the other while neither cell writes it, after the reporting
-// database has everything from before. A subscription whose slot is lost is made again with the rows of its cell.
+// database has everything from before. A subscription whose slot is lost is made again with the rows of its cell, and
+// one whose cell publishes other tables since an upgrade gets the new ones and loses the rows of those left out.
 //
 // Elsewhere: its command (apps/ops/src/cells/reporting.ts), the move (apps/ops/src/cells/move-site.ts).
 
@@ -44,21 +45,21 @@ export async function unpublish(client: pg.Client): Promise<void> {
 export const hasPublication = async (client: pg.Client): Promise<boolean> =>
   ((await client.query('select from pg_publication where pubname = $1', [NAME])).rowCount ?? 0) > 0;
 
-export type Subscribed = 'made' | 'made again' | 'there';
+export type Subscribed = 'made' | 'made again' | 'changed' | 'there';
+type Followed = { readonly cell: number; readonly sourceUrl: string; readonly siteIds: readonly number[] };
 
-/** Subscribes to a cell, unless it is done and its slot is there. `siteIds`: those that the cell serves. */
-export async function subscribe(
-  reporting: pg.Client,
-  source: pg.Client,
-  of: { readonly cell: number; readonly sourceUrl: string; readonly siteIds: readonly number[] },
-): Promise<Subscribed> {
+/**
+ * Subscribes to a cell, unless it is done and its slot is there; then only its tables are compared with the published
+ * ones. `siteIds`: those that the cell serves.
+ */
+export async function subscribe(reporting: pg.Client, source: pg.Client, of: Followed): Promise<Subscribed> {
   const name = reportingName(of.cell);
   const known = await reporting.query('select from pg_subscription where subname = $1', [name]);
   const slot = await source.query<{ lost: boolean }>(
     `select coalesce(wal_status = 'lost', false) as lost from pg_replication_slots where slot_name = $1`,
     [name],
   );
-  if (known.rowCount !== 0 && slot.rows[0]?.lost === false) return 'there';
+  if (known.rowCount !== 0 && slot.rows[0]?.lost === false) return followTables(reporting, source, of);
   if (known.rowCount !== 0) {
     await reporting.query(`alter subscription ${name} disable`);
     await reporting.query(`alter subscription ${name} set (slot_name = none)`);
@@ -66,13 +67,7 @@ export async function subscribe(
   }
   if (slot.rowCount !== 0) await source.query('select pg_drop_replication_slot($1)', [name]);
   // Rows of an earlier subscription: they are copied again.
-  await reporting.query(`set session_replication_role = replica`);
-  for (const table of REPORTED_TABLES) {
-    await reporting.query(`delete from public.${reporting.escapeIdentifier(table)} where site_id = any($1)`, [
-      of.siteIds,
-    ]);
-  }
-  await reporting.query(`reset session_replication_role`);
+  await deleteRows(reporting, REPORTED_TABLES, of.siteIds);
   const { rows } = await source.query<{ version: number }>(
     `select current_setting('server_version_num')::int as version`,
   );
@@ -85,6 +80,42 @@ export async function subscribe(
     create subscription ${name} connection ${reporting.escapeLiteral(of.sourceUrl)} publication ${NAME}
     with (slot_name = ${name}, streaming = on${isNew ? ', failover = true' : ''})`);
   return known.rowCount === 0 ? 'made' : 'made again';
+}
+
+/** Follows the published tables where they are no longer those of the subscription. */
+async function followTables(reporting: pg.Client, source: pg.Client, of: Followed): Promise<'changed' | 'there'> {
+  const name = reportingName(of.cell);
+  const followed = await listNames(
+    reporting,
+    `select srrelid::regclass::text as name from pg_subscription_rel join pg_subscription s on s.oid = srsubid
+     where s.subname = $1`,
+    name,
+  );
+  const published = await listNames(
+    source,
+    `select prrelid::regclass::text as name from pg_publication_rel join pg_publication p on p.oid = prpubid
+     where p.pubname = $1`,
+    NAME,
+  );
+  if (published.length === followed.length && published.every((table) => followed.includes(table))) return 'there';
+  await reporting.query(`alter subscription ${name} refresh publication`);
+  const left = followed.filter((table) => !published.includes(table));
+  await deleteRows(reporting, left, of.siteIds);
+  return 'changed';
+}
+
+async function listNames(client: pg.Client, query: string, name: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(query, [name]);
+  return rows.map((row) => row.name);
+}
+
+async function deleteRows(reporting: pg.Client, tables: readonly string[], siteIds: readonly number[]): Promise<void> {
+  // Foreign keys do not refuse the order.
+  await reporting.query(`set session_replication_role = replica`);
+  for (const table of tables) {
+    await reporting.query(`delete from public.${reporting.escapeIdentifier(table)} where site_id = any($1)`, [siteIds]);
+  }
+  await reporting.query(`reset session_replication_role`);
 }
 
 export async function unsubscribe(reporting: pg.Client, cell: number): Promise<void> {

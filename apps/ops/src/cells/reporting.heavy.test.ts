@@ -1,6 +1,6 @@
 // The reporting database follows two cells, through a move of a site, a lost slot, a failover and a cell that is away.
 //
-// Always true: it equals the sum of its cells, table by table, row by row.
+// Always true: it equals the sum of its cells, in each table that reports read, row by row.
 //
 // Elsewhere: its lag in the status and as an alert (money.heavy.test.ts).
 
@@ -12,6 +12,7 @@ import { sql } from '@chaba/database';
 import { connectOwner, sumTables } from '@chaba/database/site-move';
 import { REPORTED_TABLES } from '@chaba/database/site-tables';
 import { baht } from '@chaba/money';
+import { addSums } from '@chaba/server/modules/reports';
 import { createMember, createSite, giveMoney } from '@chaba/server/testing/factories';
 
 import { type BedCell, CellBed } from '@chaba/testing/beds/ha/cell-bed';
@@ -54,9 +55,17 @@ async function untilEqual(cell: BedCell, siteId: number): Promise<void> {
   }
 }
 
+let hoursAgo = 48;
+
+/** A member receives money in an hour of its own in the past, whose sums the cell adds. */
 async function play(cell: BedCell, site: typeof chaba): Promise<void> {
+  hoursAgo -= 2;
   const member = await createMember(cell.database, site, { money: baht(50) });
   for (let turn = 0; turn < 20; turn += 1) await giveMoney(cell.database, member, baht(1));
+  await cell.owner.execute(sql`
+    update ledger_transfer set created_at = date_trunc('hour', now()) - make_interval(hours => ${hoursAgo})
+    where site_id = ${site.id} and owner_id = ${member.id}`);
+  assert.ok((await addSums(cell.database, site.id, (hoursAgo - 1) * 60)) > 0);
 }
 
 test('follows every cell, and equals their sum through a move there and back', async () => {
@@ -96,6 +105,35 @@ test('follows every cell, and equals their sum through a move there and back', a
   await play(zero, chaba);
   await untilEqual(zero, chaba.id);
   await untilEqual(one, lanna.id);
+});
+
+test('follows the tables of a newer release, and deletes rows of those that it leaves out', async () => {
+  const count = async (table: 'contact' | 'ledger_balance'): Promise<number> => {
+    const { rowCount } = await copy.query(`select from ${table} where site_id = $1`, [chaba.id]);
+    return rowCount ?? 0;
+  };
+  const copy = await connectOwner(reporting.ownerUrl);
+  try {
+    // An earlier release published the balances, and had no table contact.
+    await zero.owner.execute(sql`alter publication chaba_reporting add table ledger_balance`);
+    await zero.owner.execute(sql`alter publication chaba_reporting drop table contact`);
+    await copy.query('alter subscription chaba_reporting_0 refresh publication');
+    while ((await count('ledger_balance')) === 0) await sleep(100);
+    const lines = await followCells(bed.file, undefined);
+    assert.deepEqual(
+      lines.map(({ cell, action, tables }) => [cell, action, tables]),
+      [
+        [0, 'changed', REPORTED_TABLES.length],
+        [1, 'there', REPORTED_TABLES.length],
+      ],
+    );
+    assert.equal(await count('ledger_balance'), 0);
+    await play(zero, chaba);
+    await untilEqual(zero, chaba.id);
+    assert.equal(await count('ledger_balance'), 0);
+  } finally {
+    await copy.end();
+  }
 });
 
 test('makes a subscription again whose slot a failover has lost', async () => {

@@ -1,7 +1,8 @@
 // npm run ops -- reporting [--database FILE]: subscribes the reporting database to every cell, and shows how far it is.
 //
-// Always true: may be repeated: a subscription is made where it is missing, and made again where the cell has lost its
-// slot (a failover before PostgreSQL 17). A cell that is away is shown as away with its last position.
+// Always true: may be repeated: a subscription is made where it is missing, made again where the cell has lost its slot
+// (a failover before PostgreSQL 17), and changed where the tables are others since an upgrade. A cell that is away is
+// shown as away with its last position.
 //
 // Elsewhere: publications and subscriptions (packages/database/src/reporting.ts).
 
