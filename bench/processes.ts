@@ -147,6 +147,24 @@ export function getProcessorTime(pid: number): number {
   return [own, ...children].reduce((sum, each) => sum + (each?.ticks ?? 0), 0) * 10;
 }
 
+/** Processor time of those children of a process whose title has a word, in ms. */
+export function getChildrenTime(pid: number, word: string): number {
+  const others = fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const ticks = others.map((name) => {
+    const found = readTicks(name);
+    return found?.parent === pid && readTitle(name).includes(word) ? found.ticks : 0;
+  });
+  return ticks.reduce((sum, each) => sum + each, 0) * 10;
+}
+
+function readTitle(pid: string): string {
+  try {
+    return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 function readTicks(pid: string): { parent: number; ticks: number } | undefined {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -1,7 +1,8 @@
 // npm run bench -- scale: wallet calls of N server processes on one database, in one run, interleaved; the median of
 // the rounds. With affinity each process gets the members of its own lanes, as from an edge that hashes the player id;
 // without it every process gets all members. --cells: one process on a database at wal_level replica, at logical, and
-// at logical while a reporting database follows it.
+// at logical while a reporting database follows it. There the processes of the cell count, with those that send to the
+// reporting database; the time of the reporting database itself is that of another machine and does not.
 //
 // Always true: servers, load generators and database share the machine, so calls/s of several processes are not
 // meaningful where processors are fewer; the processor time a call is comparable. The audit is clean at the end.
@@ -15,7 +16,7 @@ import { connectOwner } from '@chaba/database/site-move';
 import { audit } from '@chaba/ledger';
 
 import { type BenchFixture, openEmbedded, openFixture } from './fixture.ts';
-import { getProcessorTime, runLoad, type Running, startServer } from './processes.ts';
+import { getChildrenTime, getProcessorTime, runLoad, type Running, startServer } from './processes.ts';
 
 const { values } = parseArgs({
   options: {
@@ -25,21 +26,26 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '3' },
     cells: { type: 'boolean', default: false },
+    lanes: { type: 'string', default: '8' },
   },
 });
-const LANES = 8;
+const lanes = Number(values.lanes);
 const counts = values.processes.split(',').map(Number);
 const [connections, rounds, seconds] = [Number(values.connections), Number(values.rounds), Number(values.seconds)];
 const members = Number(values.members);
-if (counts.some((count) => LANES % count !== 0)) throw new Error(`the number of processes divides ${LANES}`);
+if (!values.cells && counts.some((count) => lanes % count !== 0)) {
+  throw new Error(`the number of processes divides ${lanes}`);
+}
 
-type Sample = { readonly perSecond: number; readonly node: number; readonly postgres: number; readonly p99: number };
+type Sample = Readonly<Record<'perSecond' | 'node' | 'postgres' | 'sender' | 'p99', number>>;
 let runs = 0;
 
 async function measure(fixture: BenchFixture, servers: readonly Running[], hasAffinity: boolean): Promise<Sample> {
   const nodeTime = (): number => servers.reduce((sum, { pid }) => sum + getProcessorTime(pid), 0);
   const postgresTime = (): number => fixture.postgresPids.reduce((sum, pid) => sum + getProcessorTime(pid), 0);
-  const before = [nodeTime(), postgresTime()] as const;
+  const senderTime = (): number =>
+    fixture.postgresPids.reduce((sum, pid) => sum + getChildrenTime(pid, 'walsender'), 0);
+  const before = [nodeTime(), postgresTime(), senderTime()] as const;
   const tokenSource = { key: fixture.sessionKey.export().toString('hex'), firstMember: String(fixture.firstMember) };
   runs += 1;
   const figures = await Promise.all(
@@ -62,6 +68,7 @@ async function measure(fixture: BenchFixture, servers: readonly Running[], hasAf
     perSecond: figures.reduce((sum, each) => sum + each.perSecond, 0),
     node: ((nodeTime() - before[0]) * 1_000) / calls,
     postgres: ((postgresTime() - before[1]) * 1_000) / calls,
+    sender: ((senderTime() - before[2]) * 1_000) / calls,
     p99: Math.max(...figures.map(({ p99 }) => p99)),
   };
 }
@@ -72,7 +79,7 @@ if (values.cells) await compareLogging();
 else await compareProcesses();
 
 async function compareProcesses(): Promise<void> {
-  const fixture = await openFixture({ members, rows: members }, { lanes: LANES });
+  const fixture = await openFixture({ members, rows: members }, { lanes });
   const servers: Running[] = [];
   try {
     while (servers.length < Math.max(...counts)) servers.push(await startServer(fixture.url));
@@ -86,7 +93,7 @@ async function compareProcesses(): Promise<void> {
         if (round > 0) samples.set(name, [...(samples.get(name) ?? []), sample]);
       }
     }
-    console.log(`${os.cpus().length} processors, one PostgreSQL, ${LANES} lanes\n`);
+    console.log(`${os.cpus().length} processors, one PostgreSQL, ${lanes} lanes\n`);
     console.log('| processes | calls/s | µs of Node | µs of PostgreSQL | p99 ms |\n|---|---|---|---|---|');
     for (const [name, all] of samples) {
       const cells = (['perSecond', 'node', 'postgres', 'p99'] as const).map((key) =>
@@ -113,7 +120,7 @@ async function compareLogging(): Promise<void> {
   let reporting: Awaited<ReturnType<typeof followAll>> | undefined;
   try {
     for (const own of settings) {
-      fixtures.push(await openFixture({ members, rows: members }, { lanes: LANES, settings: own }));
+      fixtures.push(await openFixture({ members, rows: members }, { lanes, settings: own }));
     }
     for (const { url } of fixtures) servers.push(await startServer(url));
     reporting = await followAll(fixtures.at(-1)?.ownerUrl ?? '');
@@ -128,11 +135,11 @@ async function compareLogging(): Promise<void> {
       const costs = samples.map((all) => Math.round((all.at(-1)?.node ?? 0) + (all.at(-1)?.postgres ?? 0)));
       if (round > 0) console.log(`round ${round}: ${costs.join(', ')} µs a call`);
     }
-    console.log(`${os.cpus().length} processors, one PostgreSQL each, ${LANES} lanes\n`);
+    console.log(`${os.cpus().length} processors, one PostgreSQL each, ${lanes} lanes\n`);
     console.log(
-      '| database | calls/s | / the first | µs of Node | µs of PostgreSQL | calls a processor second / the first |',
+      '| database | calls/s | / the first | µs of Node | µs of PostgreSQL | of these sending | calls a processor second / the first |',
     );
-    console.log('|---|---|---|---|---|---|');
+    console.log('|---|---|---|---|---|---|---|');
     const costs = samples.map((all) => median(all.map(({ node, postgres }) => node + postgres)));
     for (const [at, all] of samples.entries()) {
       // Rounds are compared one by one: a machine that is busy in one of them is so for all three.
@@ -140,11 +147,11 @@ async function compareLogging(): Promise<void> {
         all.map(({ perSecond }, round) => perSecond / (samples[0]?.[round]?.perSecond ?? Number.NaN)),
       );
       const cost = (costs[0] ?? Number.NaN) / (costs[at] ?? Number.NaN);
-      const [perSecond, node, postgres] = (['perSecond', 'node', 'postgres'] as const).map((key) =>
+      const [perSecond, node, postgres, sender] = (['perSecond', 'node', 'postgres', 'sender'] as const).map((key) =>
         Math.round(median(all.map((sample) => sample[key]))),
       );
       const two = (value: number): number => Math.round(value * 100) / 100;
-      console.log(`| ${names[at]} | ${perSecond} | ${two(ratio)} | ${node} | ${postgres} | ${two(cost)} |`);
+      console.log(`| ${names[at]} | ${perSecond} | ${two(ratio)} | ${node} | ${postgres} | ${sender} | ${two(cost)} |`);
     }
     for (const { database } of fixtures) {
       const findings = await audit(database);
