@@ -3,8 +3,9 @@
 //
 // Always true: each acknowledged call is at the cell that serves in the end, once, with the balance that was answered;
 // both cells are asked to write all the time, and at no moment both do. Without HAProxy a message states that nothing
-// was checked. CELL_STREAMS, CELL_PLAYERS and CELL_PAUSE_MS set the load, CELL_FAULTS=all kills at every step,
-// CELL_PROGRAMS names the folder of a PostgreSQL (npm run test:ha -- cells sets them).
+// was checked. CELL_STREAMS, CELL_PLAYERS and CELL_PAUSE_MS set the load, CELL_TRANSACTIONS the wallet transactions of
+// the site before the move, CELL_FAULTS=all kills at every step, CELL_PROGRAMS names the folder of a PostgreSQL
+// (npm run test:ha -- cells sets it).
 //
 // Elsewhere: refusals, without servers (move-site.test.ts); one cell of two that fails
 // (e2e/faults/cells.heavy.test.ts).
@@ -30,6 +31,7 @@ import { type EdgeProcess, hasHaproxy, startHaproxy } from '@chaba/testing/produ
 import { ROOT } from '#ops/core/root';
 import { StreamClients } from '@chaba/testing/product/stream-clients';
 import { type BedCell, CellBed } from '@chaba/testing/beds/ha/cell-bed';
+import { addPlayedRounds } from '@chaba/testing/beds/ha/played-rounds';
 import { readCells, writeCells } from './cells-file.ts';
 import type { MoveProgress } from './move-site.ts';
 
@@ -37,6 +39,7 @@ const PLAYERS = Number(process.env['CELL_PLAYERS'] ?? 24);
 const STREAMS = Number(process.env['CELL_STREAMS'] ?? 300);
 /** A player without a pause waits for the answer only; many of them overload a machine of two processors. */
 const PAUSE_MS = Number(process.env['CELL_PAUSE_MS'] ?? 0);
+const TRANSACTIONS = Number(process.env['CELL_TRANSACTIONS'] ?? 0);
 const WINDOWS = 5;
 const RELOADS = 5;
 const REFUSED_MS_MAX = 10_000;
@@ -46,7 +49,7 @@ const AWAY_RECONNECT_MS = 2_000;
 /** The journal grows with each round, and each move audits all of it four times. */
 const FAULT_LOAD = { players: 8, pauseMs: 50 };
 /** A command that takes longer hangs. */
-const COMMAND_MS_MAX = 240_000;
+const COMMAND_MS_MAX = 240_000 + 2 * TRANSACTIONS;
 const SECRETS = { studioSecret: ['sandbox-secret'], providerSecret: ['sandbox-secret'] } as const;
 const STEPS = ['copy', 'follow', 'audit', 'fence', 'compare', 'switch', 'open', 'finish'] as const;
 const VICTIMS = ['command', 'source server', 'target server', 'source database', 'target database'] as const;
@@ -79,6 +82,8 @@ async function checkMoves(): Promise<void> {
   for (let place = 0; place < PLAYERS; place += 1) {
     members.push(await createMember(zero.database, chaba, { money: baht(1_000_000) }));
   }
+  const memberIds = members.map(({ id }) => id);
+  await addPlayedRounds(zero.owner, chaba.id, { memberIds, rounds: TRANSACTIONS / 2 });
   const watchers: TestMember[] = [];
   while (watchers.length < STREAMS / WINDOWS) watchers.push(await createMember(zero.database, chaba));
   const servers = await Promise.all(
