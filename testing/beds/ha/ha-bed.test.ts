@@ -17,11 +17,13 @@ after(() => {
 
 test('names the module of Python without which Patroni waits and says nothing', () => {
   process.env['PATH'] = `${folder}${path.delimiter}${before}`;
+  const python = path.join(folder, 'python3');
+  fs.writeFileSync(path.join(folder, 'patroni'), `#!${python}\n`, { mode: 0o755 });
   for (const [status, isMissing] of [
     [1, true],
     [0, false],
   ] as const) {
-    fs.writeFileSync(path.join(folder, 'python3'), `#!/bin/sh\nexit ${status}\n`, { mode: 0o755 });
+    fs.writeFileSync(python, `#!/bin/sh\nexit ${status}\n`, { mode: 0o755 });
     assert.equal(listMissing().includes('python3-etcd'), isMissing, `import etcd ends with ${status}`);
   }
 });

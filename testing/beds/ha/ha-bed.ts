@@ -57,7 +57,7 @@ export function listMissing(): string[] {
     [findPatroniVersion() >= 4, 'patroni 4 (deploy/patroni/README.md)'],
     [isInstalled('etcd'), 'etcd-server'],
     // Patroni waits for a module that it cannot load, and says nothing.
-    [spawnSync('python3', ['-c', 'import etcd']).status === 0, 'python3-etcd'],
+    [spawnSync(findPython(), ['-c', 'import etcd']).status === 0, 'python3-etcd'],
     [isInstalled('haproxy'), 'haproxy'],
     [fs.existsSync(path.join(PROGRAMS, 'postgres')), 'postgresql-15'],
     [isInstalled('ip'), 'iproute2'],
@@ -73,6 +73,15 @@ function findPatroniVersion(): number {
   const { stdout } = spawnSync('patroni', ['--version'], { encoding: 'utf8' });
   return Number(/\d+/.exec(stdout ?? '')?.[0] ?? 0);
 }
+
+/** The interpreter of Patroni, which may be another than the first python3 of the path. */
+function findPython(): string {
+  const { stdout } = spawnSync('/bin/sh', ['-c', 'command -v patroni'], { encoding: 'utf8' });
+  const [, interpreter] = /^#!\s*(?:\/usr\/bin\/env\s+)?(\S+)/.exec(readStart(stdout.trim())) ?? [];
+  return interpreter ?? 'python3';
+}
+
+const readStart = (file: string): string => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '');
 
 const isInstalled = (command: string): boolean => spawnSync('/bin/sh', ['-c', `command -v ${command}`]).status === 0;
 
