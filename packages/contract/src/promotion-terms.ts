@@ -60,12 +60,14 @@ export function listBetTerms(terms: BetTerms): readonly PromotionTerm[] {
 }
 
 /** The value of the bonus, if the site states it: "50%" or "100 baht". */
-export function formatBonusWorth({ bonusType, bonusValue }: PublishedPromotion): string | undefined {
-  if (bonusValue === undefined || bonusValue <= 0) return undefined;
-  return worths[bonusType ?? 'fixed'](bonusValue);
+export function formatBonusWorth(promotion: PublishedPromotion): string | undefined {
+  const { bonusType = 'fixed', bonusValue = 0 } = promotion;
+  return bonusValue > 0 ? worths[bonusType](bonusValue, promotion) : undefined;
 }
 
-const worths: { readonly [Kind in NonNullable<PublishedPromotion['bonusType']>]: (value: number) => string } = {
+type Worth = (value: number, promotion: PublishedPromotion) => string;
+
+const worths: { readonly [Kind in NonNullable<PublishedPromotion['bonusType']>]: Worth } = {
   percent: (value) => promotionTermsText.bonusPercent(String(value)),
   fixed: (value) => promotionTermsText.bonusBaht(formatFigure(value)),
 };

@@ -69,7 +69,7 @@ export const offerFactNamesTh = {
   coinWorth: 'มูลค่าต่อเหรียญ',
   coinShare: 'ส่วนของกำไรเกม',
   coinBound: 'เกณฑ์',
-};
+} satisfies TermNames;
 
 export const offersTh = {
   title: 'โปรโมชั่น',
