@@ -2,7 +2,7 @@
 //
 // The tables of tools/check/import-rules.cjs become one rule for each row; six kinds of imports need a rule of their
 // own. Imports never contain `../` (.oxlintrc.json): inside a package `./` is the same folder, `#…` the
-// package and `@chaba/…` another; `#modules/bonuses` can only mean modules/bonuses/bonuses.ts.
+// package and `@chaba/…` another; `#modules/wallet` can only mean modules/wallet/wallet.ts.
 
 const { USE_CASES, folders, layers, modules } = require('./tools/check/import-rules.cjs');
 

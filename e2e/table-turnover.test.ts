@@ -13,7 +13,7 @@ import { createApp } from '@chaba/sandbox-kit/http';
 import { openStore } from '@chaba/sandbox-kit/store';
 import { until } from '@chaba/sandbox-kit/testing/until';
 
-import { addTurnoverRequirement, loadTurnover } from '#server/modules/bonuses/bonuses';
+import { addTurnoverRequirement, loadTurnover } from '#server/modules/requirements/requirements';
 import { buildTestApp } from '#server/testing/build-app';
 import { createMember, type TestMember } from '#server/testing/factories';
 import { nodeHash } from '#studio/fairness/seeds';

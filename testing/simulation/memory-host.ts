@@ -9,7 +9,7 @@ import { type AccountKind, accountKey, LedgerBatch } from '@chaba/ledger';
 import { add, baht, type Money, zeroMoney } from '@chaba/money';
 
 import { chart } from '@chaba/server/core/chart-of-accounts';
-import type { TurnoverRequirement } from '@chaba/server/modules/bonuses';
+import type { TurnoverRequirement } from '@chaba/server/modules/requirements';
 import type { PlayLimit } from '@chaba/server/modules/limits';
 import type { WalletCommand, WalletOutcome } from '@chaba/server/modules/wallet/commands';
 import type { HeldWin, Round, WalletTransaction } from '@chaba/server/modules/wallet/rounds';

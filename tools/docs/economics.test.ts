@@ -22,7 +22,7 @@ import {
   computeCoinWorth,
   NO_REWARDS,
 } from '@chaba/promotions/cost';
-import { gameReturns } from '#server/modules/bonuses/game-returns';
+import { gameReturns } from '#server/modules/promotions/game-returns';
 import { publishedSlots } from '#server/modules/catalogue/catalogue';
 import { demoWheel } from '#server/modules/wheel/demo-wheel';
 

@@ -11,7 +11,7 @@ import { chart } from '@chaba/server/core/chart-of-accounts';
 import { readConfig } from '@chaba/server/core/config';
 import { DEMO_PASSWORD } from '@chaba/server/core/demo';
 import { loadAffiliate } from '@chaba/server/modules/affiliates';
-import { loadBonusOverview } from '@chaba/server/modules/bonuses';
+import { loadBonusOverview } from '@chaba/server/modules/promotions';
 import { loadCashback } from '@chaba/server/modules/cashback';
 import { findMemberByPhone } from '@chaba/server/modules/members';
 import { loadSite } from '@chaba/server/modules/site';

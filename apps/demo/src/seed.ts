@@ -14,7 +14,7 @@ import { type Config, ConfigError, readConfig, readDemoOwnerUrl } from '@chaba/s
 import { type Context, createBankClients } from '@chaba/server/core/context';
 import { DEMO_PASSWORD } from '@chaba/server/core/demo';
 import { redactError } from '@chaba/server/core/redaction';
-import { ensureItemCode, ensurePromotion, type Promotion } from '@chaba/server/modules/bonuses';
+import { ensureItemCode, ensurePromotion, type Promotion } from '@chaba/server/modules/promotions';
 import { databaseTime, ensureReceivingAccount, receiveFeed } from '@chaba/server/modules/deposits';
 import { findMemberByPhone, signUp, issueBankCheckToken } from '@chaba/server/modules/members';
 import { ensureSite, type NewSite, type Site, startingTerms } from '@chaba/server/modules/site';

@@ -23,7 +23,7 @@ import {
   listGameReturns,
   type ListedPromotion,
   withReturns,
-} from '@chaba/server/modules/bonuses';
+} from '@chaba/server/modules/promotions';
 import { computeBestPlay, computePromotionCosts, type CostBasis, loadCostBasis } from '@chaba/server/modules/operators';
 import { findWheel } from '@chaba/server/modules/wheel';
 

@@ -13,7 +13,7 @@ import { chart } from '@chaba/server/core/chart-of-accounts';
 import { isDomainError } from '@chaba/server/core/domain-error';
 import { withdrawIncome } from '@chaba/server/modules/affiliates';
 import { keepUnreadReports } from '@chaba/server/modules/bank-reports';
-import { redeemCode } from '@chaba/server/modules/bonuses';
+import { redeemCode } from '@chaba/server/modules/promotions';
 import { listOpenAccounts, receiveFeed, submitSlip } from '@chaba/server/modules/deposits';
 import { parseTheme, getPreset, loadSite, parseStoredTheme } from '@chaba/server/modules/site';
 import { requestWithdrawal } from '@chaba/server/modules/withdrawals';

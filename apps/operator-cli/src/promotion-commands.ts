@@ -8,7 +8,7 @@ import {
   type ListedPromotion,
   listAllPromotions,
   listCodes as listItemCodes,
-} from '@chaba/server/modules/bonuses';
+} from '@chaba/server/modules/promotions';
 import {
   applyTerms,
   createItemCode,

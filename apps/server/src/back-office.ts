@@ -56,7 +56,7 @@ import { createSessionHandlers } from './back-office/session.routes.ts';
 import { createShiftHandlers } from './back-office/shift.routes.ts';
 import { createSiteHandlers, registerSiteRoutes } from './back-office/site.routes.ts';
 import { createSettingHandlers } from './back-office/site-settings.routes.ts';
-import { toPromotion } from './modules/bonuses/bonuses.routes.ts';
+import { toPromotion } from './modules/promotions/promotions.routes.ts';
 import { createConfigurationLoader } from './site-configuration.ts';
 
 export type BackOfficeOptions = {

@@ -8,7 +8,7 @@ import { audit, postTransfers } from '@chaba/ledger';
 import { baht, formatBaht, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { ensureItemCode, ensurePromotion, type Promotion, redeemCode } from '#modules/bonuses';
+import { ensureItemCode, ensurePromotion, type Promotion, redeemCode } from '#modules/promotions';
 import { claimCashback } from '#modules/cashback';
 import { rejectWithdrawal, requestWithdrawal } from '#modules/withdrawals';
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
@@ -16,7 +16,7 @@ import { buildTestApp } from '#testing/build-app';
 import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 
-import { quoteDeposit } from './modules/bonuses/grants.ts';
+import { quoteDeposit } from './modules/promotions/grants.ts';
 
 const app = await buildTestApp();
 const { database, chaba: site } = app;

@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { seedCodes, seedPromotions, seedSites } from '@chaba/demo';
 import { baht } from '@chaba/money';
 
-import type { Promotion } from '#modules/bonuses';
+import type { Promotion } from '#modules/promotions';
 
 import {
   CODE_SHARE_MAX,
@@ -32,7 +32,7 @@ import {
   computeStake,
   computeCoinWorth,
 } from '@chaba/promotions/cost';
-import { gameReturns, withReturns } from './modules/bonuses/game-returns.ts';
+import { gameReturns, withReturns } from './modules/promotions/game-returns.ts';
 import { type BonusPlay, findBestPlay, findGainOfLossShare, playOnce } from '@chaba/promotions/best-play';
 import { demoWheel } from './modules/wheel/demo-wheel.ts';
 

@@ -13,7 +13,8 @@ import { audit, getBalances } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { addTurnoverRequirement, ensureItemCode, redeemCode, loadTurnover } from '#modules/bonuses';
+import { ensureItemCode, redeemCode } from '#modules/promotions';
+import { addTurnoverRequirement, loadTurnover } from '#modules/requirements';
 import { assignDeposit, receiveFeed, waitingDeposits } from '#modules/deposits';
 import { findPlayBreak } from '#modules/members';
 import { bankCommands, lineOf, openOurAccount, openTestBank, OUR_ACCOUNT } from '#testing/bank-commands';

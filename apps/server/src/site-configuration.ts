@@ -5,10 +5,10 @@
 import type { Database } from '@chaba/database';
 
 import type { Config } from '#core/config';
-import { listOfferedPromotions } from '#modules/bonuses';
+import { listOfferedPromotions } from '#modules/promotions';
 import { listShownAnnouncements } from '#modules/site';
 
-import { toPromotion } from './modules/bonuses/bonuses.routes.ts';
+import { toPromotion } from './modules/promotions/promotions.routes.ts';
 import { listProviders } from './modules/play/lobby.ts';
 import { gameNameOf } from './modules/play/play.ts';
 import { type LoadSiteConfiguration, loadSiteConfiguration, type SiteExtras } from './modules/site/site.routes.ts';

@@ -14,7 +14,7 @@ import { chart } from '@chaba/server/core/chart-of-accounts';
 import { isDomainError } from '@chaba/server/core/domain-error';
 import { calculateDays, releaseDue, withdrawIncome } from '@chaba/server/modules/affiliates';
 import { auditAll } from '@chaba/server/modules/audit';
-import { cancelBonus, expireBonuses, redeemCode, revokeBonus } from '@chaba/server/modules/bonuses';
+import { cancelBonus, expireBonuses, redeemCode, revokeBonus } from '@chaba/server/modules/promotions';
 import { claimCashback, calculateDueWeeks, expireOverdue } from '@chaba/server/modules/cashback';
 import {
   assignDeposit,

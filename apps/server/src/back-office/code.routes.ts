@@ -8,7 +8,14 @@ import { PAGE_ROWS } from '@chaba/contract/back-office/lists';
 import type { CodeBatchRow, CodeFile, ItemCodeRow } from '@chaba/contract/back-office/offer-wire';
 import type { RowPage } from '@chaba/contract/back-office/wire';
 
-import { type CodeBatch, findBatch, listBatchCodes, listBatches, listCodes, type ListedCode } from '#modules/bonuses';
+import {
+  type CodeBatch,
+  findBatch,
+  listBatchCodes,
+  listBatches,
+  listCodes,
+  type ListedCode,
+} from '#modules/promotions';
 import { toCsvHead, toCsvLine } from '#modules/reports';
 import {
   type Acting,

@@ -2,13 +2,13 @@
 //
 // Always true: identity is masked. Why a withdrawal or a bonus is refused comes from the functions that decide it.
 //
-// Elsewhere: their rules (withdrawals/withdrawal-rules.ts, bonuses/grants.ts).
+// Elsewhere: their rules (withdrawals/withdrawal-rules.ts, promotions/grants.ts).
 
 import type { MemberDetail, MemberLimitRow, TimelinePage, TimelineRow } from '@chaba/contract/back-office/wire-members';
 import { add, baht, type Money, subtract } from '@chaba/money';
 
 import { formatReference } from '#core/references';
-import { explainDepositBonus } from '#modules/bonuses';
+import { explainDepositBonus } from '#modules/promotions';
 import { listNotes, loadTags } from '#modules/casework';
 import { loadDepositLimits, loadPlayLimits, loadTimeLimit } from '#modules/limits';
 import { type EventKind, eventKinds, loadTimeline, type TimelineCursor, type TimelineEvent } from '#modules/history';

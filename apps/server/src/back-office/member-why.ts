@@ -9,7 +9,7 @@ import { add, subtract } from '@chaba/money';
 
 import { formatReference } from '#core/references';
 import { explainDays } from '#modules/affiliates';
-import { loadBonusOverview } from '#modules/bonuses';
+import { loadBonusOverview } from '#modules/promotions';
 import { explainPeriods } from '#modules/cashback';
 import { loadTimeline } from '#modules/history';
 import { findMember } from '#modules/members';

@@ -16,7 +16,8 @@ import { sql } from '@chaba/database';
 import { baht } from '@chaba/money';
 import { pollUntil } from '@chaba/testing/product/until';
 
-import { addTurnoverRequirement, ensurePromotion } from '#modules/bonuses';
+import { ensurePromotion } from '#modules/promotions';
+import { addTurnoverRequirement } from '#modules/requirements';
 import { setMemberLocked } from '#modules/members';
 import { ensureReceivingAccount } from '#modules/deposits';
 import { requestWithdrawal } from '#modules/withdrawals';

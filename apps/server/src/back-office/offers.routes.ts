@@ -16,7 +16,7 @@ import type { RowPage } from '@chaba/contract/back-office/wire';
 import { zeroMoney } from '@chaba/money';
 import { formatShare, PROMOTION_SHARE_MAX } from '@chaba/promotions/cost';
 
-import { isBudgetSpent, type Promotion } from '#modules/bonuses';
+import { isBudgetSpent, type Promotion } from '#modules/promotions';
 import { gameNameOf } from '#modules/play';
 import {
   type Acting,

@@ -18,7 +18,8 @@ import { sql } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 import { baht, formatBaht, zeroMoney } from '@chaba/money';
 
-import { listOfferedPromotions, loadTurnover, redeemCode } from '#modules/bonuses';
+import { listOfferedPromotions, redeemCode } from '#modules/promotions';
+import { loadTurnover } from '#modules/requirements';
 import { findTermsInForce } from '#modules/terms';
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { buildTestOffice } from '#testing/build-back-office';

@@ -28,7 +28,7 @@ import {
   type Promotion,
   redeemCode,
   revokeBonus,
-} from '#modules/bonuses';
+} from '#modules/promotions';
 import { claimCashback } from '#modules/cashback';
 import { playBreakLengths } from '#modules/members';
 import { startPlayBreak } from '#modules/play';

@@ -6,7 +6,7 @@
 //     minute                                     passed      // orphan wins are retried
 
 import { jobs } from '#app';
-import { addTurnoverRequirement } from '#modules/bonuses';
+import { addTurnoverRequirement } from '#modules/requirements';
 import { setProvider } from '#modules/catalogue';
 import { decideHeldWin } from '#modules/reconciliation';
 

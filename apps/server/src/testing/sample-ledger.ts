@@ -4,7 +4,7 @@
 
 import { baht } from '@chaba/money';
 
-import { ensureItemCode, redeemCode } from '#modules/bonuses';
+import { ensureItemCode, redeemCode } from '#modules/promotions';
 import { setLimit } from '#modules/limits';
 import { approveWithdrawal, rejectWithdrawal, requestWithdrawal, settlePayout } from '#modules/withdrawals';
 

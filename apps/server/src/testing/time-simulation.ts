@@ -12,7 +12,7 @@ import { baht, type Money } from '@chaba/money';
 
 import { assert } from '#core/domain-error';
 import { calculateDays, releaseDue } from '#modules/affiliates';
-import { ensurePromotion, expireBonuses } from '#modules/bonuses';
+import { ensurePromotion, expireBonuses } from '#modules/promotions';
 import { calculateDueWeeks, expireOverdue } from '#modules/cashback';
 import { receiveFeed } from '#modules/deposits';
 import { createWalletBatcher, type WalletCommand } from '#modules/wallet';

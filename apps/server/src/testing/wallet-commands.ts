@@ -20,7 +20,7 @@ import { sql } from '@chaba/database';
 import { repeatWalletCall } from '@chaba/testing/product/repeat-wallet-call';
 import { formatBaht, type Money, formatProviderAmount } from '@chaba/money';
 
-import { loadTurnover } from '#modules/bonuses';
+import { loadTurnover } from '#modules/requirements';
 
 import type { Arguments, Commands, Story } from './story.ts';
 

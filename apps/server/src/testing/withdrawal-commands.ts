@@ -25,7 +25,7 @@ import {
   addTurnover,
   loadOpenRequirements,
   saveRequirements,
-} from '#modules/bonuses';
+} from '#modules/requirements';
 import { releaseMainWallet } from '#modules/deposits';
 import { recordPlayBreak, setMemberLocked } from '#modules/members';
 import { loadPosition } from '#modules/position';

@@ -9,7 +9,7 @@ import { getBalances } from '@chaba/ledger';
 import type fc from 'fast-check';
 
 import { chart } from '@chaba/server/core/chart-of-accounts';
-import { loadOpenRequirements } from '@chaba/server/modules/bonuses';
+import { loadOpenRequirements } from '@chaba/server/modules/requirements';
 import { loadPlayLimits, loadTimeLimit } from '@chaba/server/modules/limits';
 import { loadPosition } from '@chaba/server/modules/position';
 import type { TimeSimulation } from '@chaba/server/testing/time-simulation';

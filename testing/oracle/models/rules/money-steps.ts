@@ -6,7 +6,7 @@
 import { money } from '@chaba/money';
 
 import { isDomainError } from '@chaba/server/core/domain-error';
-import { cancelBonus, redeemCode } from '@chaba/server/modules/bonuses';
+import { cancelBonus, redeemCode } from '@chaba/server/modules/promotions';
 import { claimCashback as claim } from '@chaba/server/modules/cashback';
 import { releaseMainWallet } from '@chaba/server/modules/deposits';
 import { confirmLimit, setLimit } from '@chaba/server/modules/limits';

@@ -138,7 +138,7 @@ async function spinning(
   return [await sendRequest(real, index, { ...toRequest(real, person, round), parts, isRoundClosed: true }), place];
 }
 
-/** Corrections of results of an ended bonus have their own test (bonuses/removals.test.ts). */
+/** Corrections of results of an ended bonus have their own test (requirements/removals.test.ts). */
 const hasRemoval = (member: ModelMember, round: ModelRound | undefined): boolean =>
   round?.bets.some(({ line }) => member.lines.some((each) => each.hasRemoval === true && each.no <= line)) ?? false;
 

@@ -12,7 +12,7 @@ import { baht, type Money, money, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { auditAll } from '#modules/audit';
-import { addTurnoverRequirement, loadOpenRequirements } from '#modules/bonuses';
+import { addTurnoverRequirement, loadOpenRequirements } from '#modules/requirements';
 import { listTransfers, loadTotals } from '#modules/history';
 import { computeWithdrawCap, loadPosition } from '#modules/position';
 import { requestWithdrawal } from '#modules/withdrawals';

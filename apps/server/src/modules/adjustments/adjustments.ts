@@ -17,7 +17,7 @@ import { max, min, type Money, multiply, subtract, zeroMoney } from '@chaba/mone
 import { chart } from '#core/chart-of-accounts';
 import { assert } from '#core/domain-error';
 import { publishAfterCommit } from '#core/member-events';
-import { addTurnoverRequirement, countTaken, creditOwnMoney, forfeitSpentRequirements } from '#modules/bonuses';
+import { addTurnoverRequirement, countTaken, creditOwnMoney, forfeitSpentRequirements } from '#modules/requirements';
 import { loadPosition } from '#modules/position';
 
 import * as store from './adjustments.store.ts';

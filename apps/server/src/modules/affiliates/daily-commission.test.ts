@@ -8,7 +8,7 @@ import { audit, getBalances } from '@chaba/ledger';
 import { baht, formatBaht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { cancelBonus } from '#modules/bonuses';
+import { cancelBonus } from '#modules/promotions';
 import { changeSite } from '#modules/site';
 import { withTimeSimulation, type TimeSimulation, offerDouble, part, playing } from '#testing/time-simulation';
 import type { MemberOptions, TestMember } from '#testing/factories';

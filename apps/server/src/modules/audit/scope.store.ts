@@ -64,8 +64,8 @@ export const hasRemoval = sql`exists (select from bonus_removal as removal where
   and removal.member_id = withdrawal.member_id and removal.withdrawal_id = withdrawal.withdrawal_id)`;
 
 /**
- * Amount that a row of `bonus_removal` removes (bonuses/removals.ts), under the cap that removes most, after what was
- * `undone` under its requirement and under each of the others.
+ * Amount that a row of `bonus_removal` removes (requirements/removals.ts), under the cap that removes most, after what
+ * was `undone` under its requirement and under each of the others.
  */
 export const computeRemoved = (undone: Sql, undoneOfOther: Sql): Sql => sql`greatest(greatest(funds_e4 - ${undone}, 0)
   - least(own_e4, greatest(greatest(funds_e4 - ${undone}, 0) - bonus_e4, 0)), (

@@ -11,7 +11,7 @@ import { baht, formatBaht, type Money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { auditAll } from '#modules/audit';
-import { cancelBonus, ensureItemCode, redeemCode } from '#modules/bonuses';
+import { cancelBonus, ensureItemCode, redeemCode } from '#modules/promotions';
 import { disputeDeposit, returnDeposit } from '#modules/deposits';
 import { changeSite } from '#modules/site';
 import type { BetWinItem } from '#modules/wallet';

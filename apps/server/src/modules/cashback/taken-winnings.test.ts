@@ -9,7 +9,7 @@ import { baht, formatBaht, type Money } from '@chaba/money';
 
 import { loadAffiliate } from '#modules/affiliates';
 import { auditAll } from '#modules/audit';
-import { cancelBonus, ensureItemCode, redeemCode } from '#modules/bonuses';
+import { cancelBonus, ensureItemCode, redeemCode } from '#modules/promotions';
 import { startPlayBreak } from '#modules/play';
 import { requestWithdrawal, settlePayout } from '#modules/withdrawals';
 import { withTimeSimulation, type TimeSimulation, offerDouble, part, playing } from '#testing/time-simulation';

@@ -8,7 +8,7 @@ import { audit, getBalances, postTransfers } from '@chaba/ledger';
 import { baht, formatBaht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { cancelBonus, ensureItemCode, redeemCode } from '#modules/bonuses';
+import { cancelBonus, ensureItemCode, redeemCode } from '#modules/promotions';
 import { changeSite } from '#modules/site';
 import { withTimeSimulation, type TimeSimulation, offerDouble, part, playing } from '#testing/time-simulation';
 import type { TestMember } from '#testing/factories';

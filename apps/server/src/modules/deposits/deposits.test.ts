@@ -8,7 +8,7 @@ import { baht, subtract } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { isDomainError } from '#core/domain-error';
-import { loadTurnover } from '#modules/bonuses';
+import { loadTurnover } from '#modules/requirements';
 import { bankCommands, lineOf, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { createMember, createSites } from '#testing/factories';
 import { type Commands, checkStory, storyAmount } from '#testing/story';
@@ -26,7 +26,7 @@ const commands: Commands = {
     return { need: storyAmount(needTurnover) };
   },
   async cap(story, given) {
-    const { addTurnoverRequirement: addTurnoverLine } = await import('#modules/bonuses');
+    const { addTurnoverRequirement: addTurnoverLine } = await import('#modules/requirements');
     const member = await story.member(given.at(0));
     await database.transaction((tx) =>
       addTurnoverLine(tx, site.id, {

@@ -23,7 +23,7 @@ import { chart } from '#core/chart-of-accounts';
 import { publishAfterCommit } from '#core/member-events';
 import { loadPosition, markReleased, repayDebt } from '#modules/position';
 import { assert, fail } from '#core/domain-error';
-import { releaseOwnMoney } from '#modules/bonuses';
+import { releaseOwnMoney } from '#modules/requirements';
 
 import * as store from './deposits.store.ts';
 import * as movements from './movements.store.ts';

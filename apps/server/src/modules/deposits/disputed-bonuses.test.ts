@@ -2,7 +2,7 @@
 
 import { test } from 'node:test';
 
-import { ensurePromotion } from '#modules/bonuses';
+import { ensurePromotion } from '#modules/promotions';
 import { baht, zeroMoney } from '@chaba/money';
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { bonusCommands, offerBonuses } from '#testing/bonus-commands';

@@ -10,7 +10,8 @@ import { getHouseBalance, postTransfers } from '@chaba/ledger';
 import { baht, subtract } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { addTurnoverRequirement, ensurePromotion, findOpenBonus, loadTurnover } from '#modules/bonuses';
+import { ensurePromotion, findOpenBonus } from '#modules/promotions';
+import { addTurnoverRequirement, loadTurnover } from '#modules/requirements';
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { NO_SENDER, openBankWorld } from '#testing/bank-world';
 import { createMember, createSites } from '#testing/factories';

@@ -14,7 +14,7 @@
 
 import type { Transaction } from '@chaba/database';
 
-import type { ForfeitObstacle } from '#modules/bonuses';
+import type { ForfeitObstacle } from '#modules/promotions';
 import { isAboveDepositLimit } from '#modules/limits';
 
 import * as store from './movements.store.ts';

@@ -32,20 +32,18 @@ import { add, min, type Money, money, subtract, multiply, zeroMoney } from '@cha
 import { chart } from '#core/chart-of-accounts';
 import { publishAfterCommit } from '#core/member-events';
 import { assert } from '#core/domain-error';
+import { grantDepositBonus, type ForfeitObstacle, revokeBonusOf } from '#modules/promotions';
 import {
   addTurnoverRequirement,
   cancelDepositRequirement,
   countTaken,
   creditOwnMoney,
-  grantDepositBonus,
   isBonusRequirement,
-  type ForfeitObstacle,
   forfeitSpentRequirements,
   loadOpenRequirements,
-  revokeBonusOf,
   loadTurnover,
   saveOwnMoney,
-} from '#modules/bonuses';
+} from '#modules/requirements';
 import { addDepositTotal } from '#modules/members';
 import { loadSite } from '#modules/site';
 import { cancelOpenWithdrawal } from '#modules/withdrawals';

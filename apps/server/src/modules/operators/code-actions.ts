@@ -3,13 +3,13 @@
 // Always true: the face value of all codes together counts against the limit of the role. An import with a bad row
 // makes no code. Random words are in no request and no entry; they leave with the file of the batch.
 //
-// Elsewhere: one code (offer-actions.ts), the file (input/codes-file.ts), codes (modules/bonuses).
+// Elsewhere: one code (offer-actions.ts), the file (input/codes-file.ts), codes (modules/promotions).
 
 import { CODES_MAX } from '@chaba/contract/back-office/actions';
 import type { Transaction } from '@chaba/database';
 import { add, type Money, multiply, zeroMoney } from '@chaba/money';
 
-import * as bonuses from '#modules/bonuses';
+import * as promotions from '#modules/promotions';
 
 import { type ActionFacts, defineAction } from './actions.ts';
 import { type BadCodeRow, type CodesFile, parseCodesFile } from './input/codes-file.ts';
@@ -31,11 +31,11 @@ export function parseBatch(text = ''): bigint {
   return digits === undefined ? failOperator('FIELD_INVALID', { field: 'batch' }) : BigInt(digits);
 }
 
-type BatchToMake = { readonly prefix: string; readonly count: number; readonly terms: bonuses.NewItemCode };
+type BatchToMake = { readonly prefix: string; readonly count: number; readonly terms: promotions.NewItemCode };
 
 const createBatch = defineAction<BatchToMake>({
   parse({ prefix: typed = '', count: many = '', terms = '' }) {
-    const prefix = bonuses.normalizeCode(typed);
+    const prefix = promotions.normalizeCode(typed);
     const count = /^\d{1,4}$/.test(many) ? Number(many) : 0;
     if (!PREFIX.test(prefix)) failOperator('FIELD_INVALID', { field: 'prefix' });
     if (count < 1 || count > CODES_MAX) failOperator('FIELD_INVALID', { field: 'count' });
@@ -50,14 +50,14 @@ const createBatch = defineAction<BatchToMake>({
     };
   },
   async run(tx, { siteId, name, requestId }, { prefix, count, terms }) {
-    const batchId = await bonuses.createBatch(tx, siteId, { prefix, codes: count, terms, madeBy: name, requestId });
+    const batchId = await promotions.createBatch(tx, siteId, { prefix, codes: count, terms, madeBy: name, requestId });
     return { outcome: 'made', after: { batch: formatBatch(batchId) } };
   },
 });
 
 /** The file with the rows whose words are codes of the site already. */
 async function checkFile(tx: Transaction, siteId: number, { codes, bad }: CodesFile): Promise<readonly BadCodeRow[]> {
-  const existing = await bonuses.listExistingCodes(
+  const existing = await promotions.listExistingCodes(
     tx,
     siteId,
     codes.map(({ code }) => code),
@@ -71,7 +71,8 @@ async function checkFile(tx: Transaction, siteId: number, { codes, bad }: CodesF
 const formatBad = ({ row, code, problem, term }: BadCodeRow): string =>
   [String(row), code.slice(0, 40) || '-', problem, ...(term === undefined ? [] : [term])].join(' ');
 
-const sumFaceValues = (codes: readonly bonuses.NewItemCode[]): Money => add(zeroMoney, ...codes.map(computeFaceValue));
+const sumFaceValues = (codes: readonly promotions.NewItemCode[]): Money =>
+  add(zeroMoney, ...codes.map(computeFaceValue));
 
 const importCodes = defineAction<CodesFile>({
   parse: ({ rows = '' }) => parseCodesFile(rows),
@@ -88,7 +89,7 @@ const importCodes = defineAction<CodesFile>({
   },
   async run(tx, { siteId, name, requestId }, file) {
     if ((await checkFile(tx, siteId, file)).length > 0) return { rejection: 'BLOCKED', reasons: ['rows_bad'] };
-    const batchId = await bonuses.importBatch(tx, siteId, { codes: file.codes, madeBy: name, requestId });
+    const batchId = await promotions.importBatch(tx, siteId, { codes: file.codes, madeBy: name, requestId });
     if (batchId === 'exists') return { rejection: 'BLOCKED', reasons: ['code_exists'] };
     return { outcome: 'made', after: { batch: formatBatch(batchId) } };
   },
@@ -97,7 +98,7 @@ const importCodes = defineAction<CodesFile>({
 const endBatch = defineAction<bigint>({
   parse: ({ batch }) => parseBatch(batch),
   async load(tx, siteId, batchId) {
-    const batch = (await bonuses.findBatch(tx, siteId, batchId)) ?? failOperator('NOT_FOUND');
+    const batch = (await promotions.findBatch(tx, siteId, batchId)) ?? failOperator('NOT_FOUND');
     const { prefix, codes, used } = batch;
     return {
       subject: `codes ${formatBatch(batchId)}`,
@@ -105,7 +106,7 @@ const endBatch = defineAction<bigint>({
     };
   },
   async run(tx, { siteId, name }, batchId) {
-    const ended = await bonuses.endBatch(tx, siteId, { batchId, by: name });
+    const ended = await promotions.endBatch(tx, siteId, { batchId, by: name });
     return ended === undefined ? { rejection: 'NOT_WAITING' } : { outcome: 'ended', after: { codes: String(ended) } };
   },
 });

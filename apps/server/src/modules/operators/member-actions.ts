@@ -12,7 +12,7 @@ import type { Money } from '@chaba/money';
 
 import { formatReference } from '#core/references';
 import * as affiliates from '#modules/affiliates';
-import * as bonuses from '#modules/bonuses';
+import * as promotions from '#modules/promotions';
 import { endIndefiniteExclusion, setMemberLocked } from '#modules/members';
 import { startPlayBreak } from '#modules/play';
 import { requestKick } from '#modules/providers';
@@ -86,7 +86,7 @@ const revokeBonus = defineAction<bigint>({
   parse: ({ member }) => parseMemberRef(member),
   load: (tx, siteId, memberId) => loadOf(tx, siteId, memberId),
   async run(tx, { siteId }, memberId) {
-    const outcome = await bonuses.revokeBonus(tx, siteId, memberId);
+    const outcome = await promotions.revokeBonus(tx, siteId, memberId);
     if (outcome === 'not_waiting') return { rejection: 'NOT_WAITING' };
     return outcome === 'revoked' ? { outcome } : { rejection: 'BLOCKED', reasons: [outcome] };
   },

@@ -2,13 +2,13 @@
 //
 // Always true: existing grants keep the terms that they were given. The terms of an action are lines of name=value.
 //
-// Elsewhere: the parser of terms (input/promotion-terms.ts), promotions and codes (modules/bonuses).
+// Elsewhere: the parser of terms (input/promotion-terms.ts), promotions and codes (modules/promotions).
 
 import type { Transaction } from '@chaba/database';
 import { type Money, multiply } from '@chaba/money';
 import { formatShare, PROMOTION_SHARE_MAX } from '@chaba/promotions/cost';
 
-import * as bonuses from '#modules/bonuses';
+import * as promotions from '#modules/promotions';
 import { gameNamesOf } from '#modules/play';
 import { loadSite } from '#modules/site';
 
@@ -29,7 +29,7 @@ type PromotionChange = { readonly id: string; readonly words: readonly string[] 
 
 async function toPromotion(tx: Transaction, siteId: number, { id, words }: PromotionChange) {
   const site = await loadSite(tx, siteId);
-  const before = (await bonuses.listAllPromotions(tx, siteId)).find((each) => each.id === id);
+  const before = (await promotions.listAllPromotions(tx, siteId)).find((each) => each.id === id);
   return { site, before, promotion: applyTerms(before ?? createPromotion(id), words, gameNamesOf(site)) };
 }
 
@@ -38,7 +38,7 @@ const parseChange = ({ promotion = '', terms = '' }: ActionInput): PromotionChan
   words: splitTerms(terms),
 });
 
-const isSame = (one: bonuses.ListedPromotion | undefined, other: bonuses.ListedPromotion): boolean =>
+const isSame = (one: promotions.ListedPromotion | undefined, other: promotions.ListedPromotion): boolean =>
   one !== undefined && hashFacts(promotionFacts(one)) === hashFacts(promotionFacts(other));
 
 const publish = defineAction<PromotionChange>({
@@ -59,7 +59,7 @@ const publish = defineAction<PromotionChange>({
   async run(tx, by, change) {
     const { siteId } = by;
     const { site, promotion } = await toPromotion(tx, siteId, change);
-    const outcome = await bonuses.writePromotion(tx, siteId, promotion, by.requestId);
+    const outcome = await promotions.writePromotion(tx, siteId, promotion, by.requestId);
     if (outcome === 'budget_given') return { rejection: 'BLOCKED', reasons: [outcome] };
     // A draft that was edited since the request stays.
     const draft = await drafts.findDraft(tx, siteId, change.id);
@@ -103,28 +103,28 @@ const discardDraft = defineAction<string>({
 const end = defineAction<string>({
   parse: ({ promotion = '' }) => promotion,
   async load(tx, siteId, id) {
-    const found = (await bonuses.listAllPromotions(tx, siteId)).find((each) => each.id === id);
+    const found = (await promotions.listAllPromotions(tx, siteId)).find((each) => each.id === id);
     return { subject: subjectOfPromotion(id).slice(0, 60), facts: found === undefined ? {} : promotionFacts(found) };
   },
   async run(tx, by, id) {
-    const outcome = await bonuses.endPromotion(tx, by.siteId, id);
+    const outcome = await promotions.endPromotion(tx, by.siteId, id);
     return outcome === 'ended' ? { outcome } : { rejection: 'NOT_WAITING' };
   },
 });
 
 /** Face value: the amount times the uses. */
-export function computeFaceValue({ amount, usesMax }: bonuses.NewItemCode): Money {
+export function computeFaceValue({ amount, usesMax }: promotions.NewItemCode): Money {
   return multiply(amount, usesMax === undefined ? USES_COUNTED : BigInt(usesMax));
 }
 
-const create = defineAction<bonuses.NewItemCode>({
+const create = defineAction<promotions.NewItemCode>({
   parse: ({ code = '', terms = '' }) => createItemCode(code, splitTerms(terms)),
   async load(_tx, _siteId, code) {
     const amount = computeFaceValue(code);
     return { subject: `code ${code.code}`, facts: { ...codeFacts(code), faceValue: toWireAmount(amount) }, amount };
   },
   async run(tx, by, code) {
-    const outcome = await bonuses.createCode(tx, by.siteId, code);
+    const outcome = await promotions.createCode(tx, by.siteId, code);
     return outcome === 'made'
       ? { outcome, after: codeFacts(code) }
       : { rejection: 'BLOCKED', reasons: ['code_exists'] };
@@ -135,7 +135,7 @@ const endCode = defineAction<string>({
   parse: ({ code = '' }) => parseCode(code),
   load: async (_tx, _siteId, code) => ({ subject: `code ${code}`, facts: { code } }),
   async run(tx, by, code) {
-    const outcome = await bonuses.endCode(tx, by.siteId, code);
+    const outcome = await promotions.endCode(tx, by.siteId, code);
     return outcome === 'ended' ? { outcome } : { rejection: 'NOT_WAITING' };
   },
 });

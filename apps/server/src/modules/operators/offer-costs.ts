@@ -17,7 +17,7 @@ import {
   type Rewards,
 } from '@chaba/promotions/cost';
 
-import * as bonuses from '#modules/bonuses';
+import * as promotions from '#modules/promotions';
 import type { Site } from '#modules/site';
 import { findWheel } from '#modules/wheel';
 
@@ -34,7 +34,7 @@ export async function loadCostBasis(database: Queryable, site: Site): Promise<Co
   const { cashback, affiliate } = site;
   const wheel = await findWheel(database, site.id);
   return {
-    games: bonuses.listGameReturns(site.catalogue),
+    games: promotions.listGameReturns(site.catalogue),
     rewards: computeRewards({
       wheel: wheel?.isOn === true ? wheel : undefined,
       cashbackPercentBp: cashback.isOn ? cashback.percentBp : undefined,
@@ -52,7 +52,7 @@ export type PromotionCosts = {
 
 /** Undefined: no deposit qualifies. */
 export function computePromotionCosts(
-  promotion: bonuses.Promotion,
+  promotion: promotions.Promotion,
   { games, rewards }: CostBasis,
 ): PromotionCosts | undefined {
   const worst = computePromotionCost(promotion, games, rewards);
@@ -63,7 +63,7 @@ export function computePromotionCosts(
 
 /** Amount in baht that the best play found takes out at the most expensive deposit, less the deposit. */
 export function computeBestPlay(
-  promotion: bonuses.Promotion,
+  promotion: promotions.Promotion,
   { worst }: PromotionCosts,
   { games, rewards }: CostBasis,
 ): number {

@@ -7,7 +7,7 @@
 import type { Database } from '@chaba/database';
 import { computeCoinCost, computeCoinWorth, EDGE_SHARE_MAX, formatShare } from '@chaba/promotions/cost';
 
-import { listGameReturns } from '#modules/bonuses';
+import { listGameReturns } from '#modules/promotions';
 import { loadSite, type Site } from '#modules/site';
 import { findWheel } from '#modules/wheel';
 

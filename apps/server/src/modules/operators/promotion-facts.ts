@@ -6,7 +6,7 @@ import { formatBaht, zeroMoney } from '@chaba/money';
 import { bonusWords, formatBonus } from '@chaba/promotions/kinds';
 import type { Measure } from '@chaba/promotions/offer';
 
-import type { ListedPromotion, NewItemCode } from '#modules/bonuses';
+import type { ListedPromotion, NewItemCode } from '#modules/promotions';
 
 const DAY_S = 86_400;
 /** Command-line word → when a promotion can be selected. */

@@ -2,13 +2,13 @@
 //
 // Always true: nothing here changes a row.
 //
-// Elsewhere: saving and publishing (offer-actions.ts), costs (offer-costs.ts), promotions (modules/bonuses).
+// Elsewhere: saving and publishing (offer-actions.ts), costs (offer-costs.ts), promotions (modules/promotions).
 
 import type { Database } from '@chaba/database';
 import { type Money, baht } from '@chaba/money';
 import { computeOffer, type Offer } from '@chaba/promotions/offer';
 
-import * as bonuses from '#modules/bonuses';
+import * as promotions from '#modules/promotions';
 import { gameNamesOf } from '#modules/play';
 import { loadSite, type Site } from '#modules/site';
 
@@ -33,10 +33,10 @@ export const subjectOfPromotion = (id: string): string => `promotion ${id}`;
 export type OperatedPromotion = {
   readonly id: string;
   /** Undefined: nothing was published. */
-  readonly inForce: bonuses.ListedPromotion | undefined;
+  readonly inForce: promotions.ListedPromotion | undefined;
   readonly draft: drafts.PromotionDraft | undefined;
   /** The draft as terms. */
-  readonly draftTerms: bonuses.ListedPromotion | undefined;
+  readonly draftTerms: promotions.ListedPromotion | undefined;
   /** The open request about it. */
   readonly requestId: bigint | undefined;
   readonly costs: PromotionCosts | undefined;
@@ -46,7 +46,7 @@ export type OperatedPromotion = {
 export async function listOperatedPromotions(database: Database, siteId: number): Promise<OperatedPromotion[]> {
   const site = await readSite(database, siteId);
   const [published, saved] = await Promise.all([
-    bonuses.listAllPromotions(database, siteId),
+    promotions.listAllPromotions(database, siteId),
     drafts.listDrafts(database, siteId),
   ]);
   const ids = [...new Set([...published, ...saved].map(({ id }) => id))];
@@ -71,8 +71,8 @@ export async function listOperatedPromotions(database: Database, siteId: number)
 /** The terms of a draft; undefined where they do not fit the games of the site any more. */
 export function parseDraft(
   { id, terms }: drafts.PromotionDraft,
-  { inForce, site }: { readonly inForce: bonuses.ListedPromotion | undefined; readonly site: Site },
-): bonuses.ListedPromotion | undefined {
+  { inForce, site }: { readonly inForce: promotions.ListedPromotion | undefined; readonly site: Site },
+): promotions.ListedPromotion | undefined {
   try {
     return applyTerms(inForce ?? createPromotion(id), splitTerms(terms), gameNamesOf(site));
   } catch (error) {
@@ -86,15 +86,15 @@ export async function loadOperatedPromotion(
   database: Database,
   siteId: number,
   id: string,
-): Promise<OperatedPromotion & { readonly versions: readonly bonuses.PromotionVersion[] }> {
+): Promise<OperatedPromotion & { readonly versions: readonly promotions.PromotionVersion[] }> {
   const found = (await listOperatedPromotions(database, siteId)).find((each) => each.id === id);
   if (found === undefined) return failOperator('NOT_FOUND');
-  return { ...found, versions: await bonuses.listPromotionVersions(database, siteId, id) };
+  return { ...found, versions: await promotions.listPromotionVersions(database, siteId, id) };
 }
 
 export type TermsEstimate = {
   readonly site: Site;
-  readonly promotion: bonuses.ListedPromotion;
+  readonly promotion: promotions.ListedPromotion;
   readonly offers: readonly { readonly deposit: Money; readonly offer: Offer | undefined }[];
   readonly costs: PromotionCosts | undefined;
   /** In baht; undefined: no deposit qualifies. */
@@ -129,8 +129,8 @@ async function parseTerms(
   database: Database,
   site: Site,
   { id, terms }: { readonly id: string; readonly terms: string },
-): Promise<bonuses.ListedPromotion> {
-  const before = (await bonuses.listAllPromotions(database, site.id)).find((each) => each.id === id);
+): Promise<promotions.ListedPromotion> {
+  const before = (await promotions.listAllPromotions(database, site.id)).find((each) => each.id === id);
   try {
     return applyTerms(before ?? createPromotion(id), splitTerms(terms), gameNamesOf(site));
   } catch (error) {

@@ -7,7 +7,7 @@
 import type { Transaction } from '@chaba/database';
 import { computeCoinCost, computeCoinWorth, EDGE_SHARE_MAX, formatShare } from '@chaba/promotions/cost';
 
-import { listGameReturns } from '#modules/bonuses';
+import { listGameReturns } from '#modules/promotions';
 import { loadSite } from '#modules/site';
 import { ensureWheel, findWheel, type WheelVersion } from '#modules/wheel';
 

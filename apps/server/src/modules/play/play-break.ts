@@ -7,7 +7,7 @@ import { lockLanes } from '@chaba/ledger';
 import type { Transaction } from '@chaba/database';
 
 import { publishAfterCommit } from '#core/member-events';
-import { forfeitAtExclusion } from '#modules/bonuses';
+import { forfeitAtExclusion } from '#modules/promotions';
 import { type PlayBreakLength, recordPlayBreak } from '#modules/members';
 
 import { requestKick } from '#modules/providers';

@@ -10,7 +10,7 @@ import type { Queryable } from '@chaba/database';
 
 import type { Context } from '#core/context';
 import { fail } from '#core/domain-error';
-import { isGameExcluded } from '#modules/bonuses';
+import { isGameExcluded } from '#modules/requirements';
 import { loadTimeLimit } from '#modules/limits';
 import { requireNoPlayBreak, requireOpenSession } from '#modules/members';
 import { loadPosition } from '#modules/position';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { sql } from '@chaba/database';
 import { baht } from '@chaba/money';
 
-import { addTurnoverRequirement } from '#modules/bonuses';
+import { addTurnoverRequirement } from '#modules/requirements';
 import { recordPlayBreak } from '#modules/members';
 import { requestWithdrawal } from '#modules/withdrawals';
 import { buildTestApp } from '#testing/build-app';

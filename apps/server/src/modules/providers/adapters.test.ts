@@ -11,7 +11,7 @@ import { sql } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
-import { ensureItemCode, redeemCode } from '#modules/bonuses';
+import { ensureItemCode, redeemCode } from '#modules/promotions';
 import { setLimit } from '#modules/limits';
 import { computeWithdrawCap, loadPosition } from '#modules/position';
 import { buildTestApp } from '#testing/build-app';

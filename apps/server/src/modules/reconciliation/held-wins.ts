@@ -20,7 +20,7 @@ import {
   loadRemovals,
   saveOwnMoney,
   writeRemovals,
-} from '#modules/bonuses';
+} from '#modules/requirements';
 import { countLosses } from '#modules/limits';
 import { loadStakeRestrictions } from '#modules/members';
 import { computeRepayment } from '#modules/position';

@@ -6,7 +6,7 @@
 // has a later time, or is so slow that it marks its rounds itself (wallet/wallet.store.ts). Each lane is locked by
 // itself, so a busy one delays no other.
 //
-// Elsewhere: readers of open rounds (play/play.ts, stuck-rounds.ts, wallet/wallet.store.ts, modules/bonuses).
+// Elsewhere: readers of open rounds (play/play.ts, stuck-rounds.ts, wallet/wallet.store.ts, modules/requirements).
 
 import type { Database } from '@chaba/database';
 import { getLaneCount, laneOf, lockLane } from '@chaba/ledger';

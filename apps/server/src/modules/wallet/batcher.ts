@@ -27,7 +27,7 @@ import {
   saveRequirements,
   type TurnoverRequirement,
   writeRemovals,
-} from '#modules/bonuses';
+} from '#modules/requirements';
 import { countLosses, countPlay, loadActivePlayLimits } from '#modules/limits';
 import { loadStakeRestrictions } from '#modules/members';
 
@@ -162,7 +162,7 @@ function resolveBatch(batch: readonly Queued[], outcomes: readonly WalletOutcome
 
 // ── the transaction of a batch ───────────────────────────────────────────────────────────────────────────────────────
 
-/** Below this balance, members with turnover requirements may lose them: everything is spent (bonuses/own-money.ts). */
+/** Below this balance, members may lose their requirements: everything is spent (requirements/own-money.ts). */
 const LOW_BALANCE = baht(5);
 
 async function applyBatch(

@@ -19,7 +19,7 @@
 // together (a tenth of the board) are left out of the guaranteed return, and the exposure is at most the stakes.
 // Positions of no board count whole.
 //
-// Elsewhere: turnover requirements (bonuses/turnover.ts), rounds and bets (rounds.ts).
+// Elsewhere: turnover requirements (requirements/turnover.ts), rounds and bets (rounds.ts).
 
 import { TABLE_WITHOUT_POSITIONS_PERCENT } from '@chaba/contract/constraints';
 import { add, max, type Money, min, money, subtract, zeroMoney } from '@chaba/money';

@@ -7,7 +7,7 @@ import { audit, getHouseBalance } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { addTurnoverRequirement } from '#modules/bonuses';
+import { addTurnoverRequirement } from '#modules/requirements';
 import { buildTestApp, type TestApp } from '#testing/build-app';
 import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';

@@ -11,12 +11,12 @@
 // results of rounds that were open at the removal or whose result was cancelled since. Removals change in the order in
 // which they were made; the amount that an earlier removal leaves reaches the later one.
 //
-// Elsewhere: own money (bonuses/own-money.ts), the arithmetic of one removal (bonuses/removals.ts), transfers
+// Elsewhere: own money (requirements/own-money.ts), the arithmetic of one removal (requirements/removals.ts), transfers
 // (wallet-state.ts), rejected held wins (reconciliation/held-wins.ts).
 
 import { add, money, type Money, subtract, zeroMoney } from '@chaba/money';
 
-import { changeRemoval, computeRemoved, listRequirementNos, type Removal } from '#modules/bonuses';
+import { changeRemoval, computeRemoved, listRequirementNos, type Removal } from '#modules/requirements';
 
 import type { Bet, Round, WalletTransaction } from './rounds.ts';
 

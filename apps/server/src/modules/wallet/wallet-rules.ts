@@ -14,7 +14,7 @@
 import { add, type Money, min, money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { checkBetTerms } from '#modules/bonuses';
+import { checkBetTerms } from '#modules/requirements';
 import { isStakeAboveLimits } from '#modules/limits';
 
 import type {

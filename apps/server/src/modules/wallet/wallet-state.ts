@@ -18,7 +18,7 @@ import {
   type Removal,
   subtractTurnover,
   type TurnoverRequirement,
-} from '#modules/bonuses';
+} from '#modules/requirements';
 import { computeLossDelta, hasTimeLimit, type PlayLimit } from '#modules/limits';
 import { computeRepayment } from '#modules/position';
 
@@ -125,7 +125,7 @@ function isRequirementOpen(state: WalletState, memberId: bigint, requirementNo: 
 /**
  * The line number of the newest open turnover requirement, which binds what begins now; 0: none. One that an exclusion
  * ends as soon as its play is settled binds nothing new, so the newest one before it counts. Its end puts what began
- * meanwhile under newer ones (bonuses/bonus-forfeit.ts).
+ * meanwhile under newer ones (promotions/forfeit.ts).
  */
 export function getNewestRequirementNo(state: WalletState, memberId: bigint): number {
   const lines = state.requirements.get(memberId) ?? [];

@@ -10,7 +10,7 @@ import { baht, type Money, money } from '@chaba/money';
 import { messages } from '#core/messages.text';
 import { chart } from '#core/chart-of-accounts';
 import { auditAll } from '#modules/audit';
-import { addTurnoverRequirement } from '#modules/bonuses';
+import { addTurnoverRequirement } from '#modules/requirements';
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { changeSite } from '#modules/site';
 import { buildTestApp } from '#testing/build-app';

@@ -16,7 +16,7 @@ import { money, multiply } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { publishAfterCommit } from '#core/member-events';
 import { assert, fail } from '#core/domain-error';
-import { addTurnoverRequirement, creditOwnMoney } from '#modules/bonuses';
+import { addTurnoverRequirement, creditOwnMoney } from '#modules/requirements';
 import { requireNoPlayBreak } from '#modules/members';
 import { loadPosition } from '#modules/position';
 

@@ -6,7 +6,7 @@
 // result that is corrected before the bank answers changes it as any other removal; it comes back if the payout does
 // not leave. Callers hold the member's lane.
 //
-// Elsewhere: amount of a removal (withdrawal-rules.ts), closing of requirements (bonuses/withdrawn-lines.ts).
+// Elsewhere: amount of a removal (withdrawal-rules.ts), closing of requirements (requirements/withdrawn-lines.ts).
 
 import type { Database, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
@@ -29,7 +29,7 @@ import {
   type RemovalBack,
   returnOwnMoney,
   markCapsUsed,
-} from '#modules/bonuses';
+} from '#modules/requirements';
 import {
   computeCapRest,
   isRequirementUnsettled,

@@ -20,7 +20,7 @@ import { min, type Money, subtract, zeroMoney } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { publishAfterCommit } from '#core/member-events';
 import { assert } from '#core/domain-error';
-import { countTaken, findNewestRequirementNo, returnOwnMoney } from '#modules/bonuses';
+import { countTaken, findNewestRequirementNo, returnOwnMoney } from '#modules/requirements';
 
 import * as payouts from './bank-payouts.store.ts';
 import * as store from './withdrawals.store.ts';

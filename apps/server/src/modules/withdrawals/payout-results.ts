@@ -21,7 +21,7 @@ import { type Money, money } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { publishAfterCommit } from '#core/member-events';
 import { assert } from '#core/domain-error';
-import { countLeaving, returnOwnMoney, uncountLeaving } from '#modules/bonuses';
+import { countLeaving, returnOwnMoney, uncountLeaving } from '#modules/requirements';
 import { addWithdrawalTotal } from '#modules/members';
 import { loadPosition } from '#modules/position';
 

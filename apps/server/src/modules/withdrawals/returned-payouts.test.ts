@@ -11,7 +11,7 @@ import { add, baht, type Money } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { isDomainError } from '#core/domain-error';
 import { auditAll } from '#modules/audit';
-import { addTurnover, addTurnoverRequirement, loadOpenRequirements, saveRequirements } from '#modules/bonuses';
+import { addTurnover, addTurnoverRequirement, loadOpenRequirements, saveRequirements } from '#modules/requirements';
 import { releaseMainWallet } from '#modules/deposits';
 import { loadMember } from '#modules/members';
 import { loadPosition } from '#modules/position';

@@ -20,7 +20,8 @@ import { chart } from '#core/chart-of-accounts';
 import { publishAfterCommit } from '#core/member-events';
 import { assert } from '#core/domain-error';
 import { forEachConcurrent } from '#core/for-each-concurrent';
-import { countLeaving, forfeitForExclusion, returnOwnMoney } from '#modules/bonuses';
+import { forfeitForExclusion } from '#modules/promotions';
+import { countLeaving, returnOwnMoney } from '#modules/requirements';
 import { loadPosition } from '#modules/position';
 
 import { adjustRemoved, removeAboveCap, voidHolds } from './caps.ts';

@@ -22,7 +22,8 @@ import { add, type Money, zeroMoney } from '@chaba/money';
 
 import { publishAfterCommit } from '#core/member-events';
 import { assert, type DomainError, fail } from '#core/domain-error';
-import { forfeitForExclusion, findNewestRequirementNo } from '#modules/bonuses';
+import { forfeitForExclusion } from '#modules/promotions';
+import { findNewestRequirementNo } from '#modules/requirements';
 import { loadMember } from '#modules/members';
 import {
   computeRemainingTurnover,

@@ -9,7 +9,7 @@
 
 import { CODES_MAX } from '@chaba/contract/back-office/actions';
 
-import type { NewItemCode } from '#modules/bonuses';
+import type { NewItemCode } from '#modules/promotions';
 
 import { parseCsv } from './csv.ts';
 import { InputError } from './input.ts';

@@ -16,7 +16,7 @@ import {
 } from '@chaba/promotions/kinds';
 import type { Measure } from '@chaba/promotions/offer';
 
-import { normalizeCode, type ListedPromotion, type NewItemCode } from '#modules/bonuses';
+import { normalizeCode, type ListedPromotion, type NewItemCode } from '#modules/promotions';
 import { NO_TERM, USABLE_WORDS } from '#operators/promotion-facts';
 
 import { InputError, parseAmount, parseTerm, requireTerm, withTerm } from './input.ts';

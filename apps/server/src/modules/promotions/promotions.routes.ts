@@ -13,11 +13,11 @@ import { fail } from '#core/domain-error';
 import type { RouteContext } from '#http/route-context';
 import { respondWith } from '#http/register-route';
 import type { Site } from '#modules/site';
+import { loadTurnover, parseStored } from '#modules/requirements';
 
-import { type Promotion, listOfferedPromotions, loadTurnover } from './bonuses.ts';
-import { parseStored } from './bet-terms.ts';
+import { type Promotion, listOfferedPromotions } from './promotions.ts';
 import { type CodeUse, quoteCode, redeemCode } from './codes.ts';
-import { cancelBonus } from './bonus-forfeit.ts';
+import { cancelBonus } from './forfeit.ts';
 import { chooseBonus, type Grant, loadBonusOverview, quoteDeposit } from './grants.ts';
 
 /** Display name of a game, provider or category that a promotion excludes. */

@@ -19,8 +19,8 @@ import { createMember, type TestMember } from '#testing/factories';
 import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 
-import { ensureItemCode, ensurePromotion, listOfferedPromotions, type Promotion } from './bonuses.ts';
-import { cancelBonus } from './bonus-forfeit.ts';
+import { ensureItemCode, ensurePromotion, listOfferedPromotions, type Promotion } from './promotions.ts';
+import { cancelBonus } from './forfeit.ts';
 import { chooseBonus, expireBonuses, loadBonusOverview } from './grants.ts';
 
 const app = await buildTestApp({ config: { isDemo: true } });

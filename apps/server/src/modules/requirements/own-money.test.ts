@@ -5,13 +5,13 @@ import { test } from 'node:test';
 
 import { baht, zeroMoney } from '@chaba/money';
 
-import { ensureItemCode } from '#modules/bonuses';
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { bonusCommands, offerBonuses } from '#testing/bonus-commands';
 import { buildTestApp } from '#testing/build-app';
 import { operatorCommands } from '#testing/operator-commands';
 import { checkStory } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
+import { ensureItemCode } from '#modules/promotions';
 
 const app = await buildTestApp();
 const { database, chaba: site } = app;

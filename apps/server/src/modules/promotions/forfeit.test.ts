@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { baht, type Money, zeroMoney } from '@chaba/money';
 
-import { computeKept } from './bonus-forfeit.ts';
+import { computeKept } from './forfeit.ts';
 
 test('keeps own money and the deposit less net losses of a forfeited bonus', () => {
   // A deposit of 100 with a bonus of 100, and earlier own money.

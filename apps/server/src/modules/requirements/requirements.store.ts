@@ -224,3 +224,23 @@ export async function closeCompleteRequirements(
     ), ${insertEvents()} select 1
   `);
 }
+
+/** False if the requirement is not open. */
+export async function closeLine(
+  tx: Transaction,
+  siteId: number,
+  line: { readonly memberId: bigint; readonly requirementNo: number },
+  state: 'closed' | 'expired' | 'cancelled' | 'revoked',
+  reason?: 'by_exclusion',
+): Promise<boolean> {
+  const { count } = await tx.one<{ count: bigint }>(sql`
+    with was as (
+      select state from turnover_requirement
+      where site_id = ${siteId} and member_id = ${line.memberId} and line_no = ${line.requirementNo} and closed_at is null
+    ), changed as (
+      update turnover_requirement as line set state = ${state}, closed_at = now()
+      from was where line.site_id = ${siteId} and line.member_id = ${line.memberId} and line.line_no = ${line.requirementNo}
+      returning line.*, was.state as state_before
+    ), ${insertEvents(reason)} select count(*) as count from changed`);
+  return count === 1n;
+}

@@ -11,7 +11,7 @@ import { buildTestApp } from '#testing/build-app';
 import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 
-import { addTurnoverRequirement, closeMetRequirements } from './bonuses.ts';
+import { addTurnoverRequirement, closeMetRequirements } from './requirements.ts';
 
 const app = await buildTestApp();
 const { database, chaba: site } = app;

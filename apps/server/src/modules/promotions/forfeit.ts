@@ -28,19 +28,25 @@ import {
   type Position,
 } from '#modules/position';
 import { loadSite } from '#modules/site';
-
 import {
   bindRoundsBeside,
+  closeLine,
+  forfeitSpentRequirements,
   insertRequirement,
-  listOpenRequirements,
+  isBonusRequirement,
   listResultsBeside,
+  loadCapped,
+  loadOpenRequirements,
+  type NewRemoval,
+  recallCapped,
+  recallReturned,
+  recordRemoval,
   type RequirementName,
-  updateBoundMoney,
-} from './bonuses.store.ts';
+  saveOwnMoney,
+  type TurnoverRequirement,
+} from '#modules/requirements';
+
 import * as store from './grants.store.ts';
-import { forfeitSpentRequirements, recallCapped, recallReturned } from './own-money.ts';
-import { loadCapped, type NewRemoval, recordRemoval } from './removals.ts';
-import { isBonusRequirement, type TurnoverRequirement } from './turnover.ts';
 
 /**
  * Effect of a forfeit on the balance, which contains the returned payouts that leave the main wallet for it, and what a
@@ -139,7 +145,7 @@ async function revokeGrant(tx: Transaction, siteId: number, grant: store.Grant):
 export async function forfeitAtExclusion(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
   const { playBreak } = await loadPosition(tx, siteId, memberId);
   if (playBreak?.isExclusion !== true) return;
-  const running = (await listOpenRequirements(tx, siteId, [memberId])).filter(
+  const running = (await loadOpenRequirements(tx, siteId, [memberId])).filter(
     ({ source, progress, required }) => (source === 'BONUS' || source === 'ITEMCODE') && progress < required,
   );
   await store.markEnding(tx, siteId, { memberId, requirementNos: running.map(({ requirementNo }) => requirementNo) });
@@ -159,7 +165,7 @@ export async function forfeitForExclusion(
 ): Promise<'done' | 'pending' | 'payout_open'> {
   const position = await loadPosition(tx, siteId, memberId);
   const isExcluded = position.playBreak?.isExclusion === true;
-  const running = (await listOpenRequirements(tx, siteId, [memberId])).filter(
+  const running = (await loadOpenRequirements(tx, siteId, [memberId])).filter(
     ({ source, progress, required, isEnding }) =>
       (source === 'BONUS' || source === 'ITEMCODE') && (isEnding || (isExcluded && progress < required)),
   );
@@ -196,7 +202,7 @@ export async function forfeitBonus(
     { ...taken, amount: subtract(outcome.removed, ofBonus), key: `${key}:won` },
     { ...taken, from: chart.receivable, amount: outcome.owed, key: `${key}:owed` },
   ]);
-  await store.closeLine(tx, siteId, grant, state, reason);
+  await closeLine(tx, siteId, grant, state, reason);
   await recordEnding(tx, siteId, grant, outcome);
   // The deposit keeps its own turnover requirement; turnover under the bonus counts towards it.
   const required = subtract(grant.depositRequired, min(grant.depositRequired, grant.now));
@@ -222,7 +228,7 @@ async function forfeitCode(tx: Transaction, siteId: number, line: RequirementNam
     { ...common, from: chart.game, amount: outcome.removed, key: `${key}:back` },
     { ...common, from: chart.receivable, amount: outcome.owed, key: `${key}:owed` },
   ]);
-  await store.closeLine(tx, siteId, line, 'cancelled');
+  await closeLine(tx, siteId, line, 'cancelled');
   await recordEnding(tx, siteId, line, outcome);
   await forfeitSpentRequirements(tx, siteId, [memberId]);
   publishAfterCommit(tx, siteId, memberId);
@@ -260,13 +266,13 @@ async function removeBonusMoney(
   const capped = await loadCapped(tx, siteId, { memberId, requirementNo });
   await recallReturned(tx, siteId, { memberId, requirementNo });
   await recallCapped(tx, siteId, { memberId, requirementNo });
-  const lines = await listOpenRequirements(tx, siteId, [memberId]);
+  const lines = await loadOpenRequirements(tx, siteId, [memberId]);
   const line = lines.find((each) => each.requirementNo === requirementNo);
   assert(line, 'a forfeited bonus has an open requirement');
   const outcome = computeForfeit(before, line, capped);
   const others = lines.filter((each) => each !== line && isBonusRequirement(each));
   const beside = line.isEnding ? await listResultsBeside(tx, siteId, line) : new Map<number, Money>();
-  await updateBoundMoney(
+  await saveOwnMoney(
     tx,
     siteId,
     others.map((other) => ({ ...other, own: computeOwnWithout(line, other, beside.get(other.requirementNo)) })),

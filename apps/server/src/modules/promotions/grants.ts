@@ -13,8 +13,8 @@
 // changes: its state is that of its turnover requirement, and the database writes the history of every change. The
 // bonus and its requirement are written in the transaction that credits the deposit, under the member's lane lock.
 //
-// Elsewhere: forfeiting (bonus-forfeit.ts), amounts of terms (packages/promotions), requirements (bonuses.ts,
-// turnover.ts), own money (own-money.ts), codes (codes.ts).
+// Elsewhere: forfeiting (forfeit.ts), amounts of terms (packages/promotions), requirements and own money
+// (modules/requirements), codes (codes.ts).
 
 import type { Database, Queryable, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
@@ -27,15 +27,20 @@ import { assert, fail } from '#core/domain-error';
 import { forEachConcurrent } from '#core/for-each-concurrent';
 import { loadMember } from '#modules/members';
 import { listBindingSpins, loadPosition, type Position } from '#modules/position';
+import {
+  closeLine,
+  computeOwnAtStart,
+  insertRequirement,
+  isSpent,
+  loadCapped,
+  loadOpenRequirements,
+  serializeBetTerms,
+} from '#modules/requirements';
 
-import { serializeBetTerms } from './bet-terms.ts';
-import { insertRequirement, listOpenRequirements } from './bonuses.store.ts';
-import { computeForfeit, findObstacle, forfeitBonus, forfeitForExclusion, type BonusForfeit } from './bonus-forfeit.ts';
+import { computeForfeit, findObstacle, forfeitBonus, forfeitForExclusion, type BonusForfeit } from './forfeit.ts';
 import * as store from './grants.store.ts';
-import { computeOwnAtStart, isSpent } from './own-money.ts';
-import { computeBudgetLeft, type ListedPromotion, listOfferedPromotions, type Promotion } from './promotions.ts';
+import { computeBudgetLeft, type ListedPromotion, listOfferedPromotions, type Promotion } from './published.ts';
 import { addGiven } from './promotions.store.ts';
-import { loadCapped } from './removals.ts';
 
 export type { Grant, GrantEvent, GrantState } from './grants.store.ts';
 
@@ -80,7 +85,7 @@ export async function grantDepositBonus(
 
   // A completed bonus stays earned, and its requirement closes.
   const open = await store.findOpenGrant(tx, siteId, memberId);
-  if (open) await store.closeLine(tx, siteId, open, 'closed');
+  if (open) await closeLine(tx, siteId, open, 'closed');
   await postGrant(tx, siteId, deposit, offer);
   await store.setChoice(tx, siteId, memberId, undefined);
   return offer.promotion.id;
@@ -379,7 +384,7 @@ export function loadBonusOverview(database: Database, siteId: number, memberId: 
       ({ requirementNo }) => requirementNo,
     );
     const open = await store.findOpenGrant(tx, siteId, memberId);
-    const line = (await listOpenRequirements(tx, siteId, [memberId])).find(
+    const line = (await loadOpenRequirements(tx, siteId, [memberId])).find(
       ({ requirementNo }) => requirementNo === open?.requirementNo,
     );
     const position = await loadPosition(tx, siteId, memberId);

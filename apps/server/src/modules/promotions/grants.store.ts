@@ -3,8 +3,7 @@
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-import type { StoredBetTerms } from './bet-terms.ts';
-import { insertEvents } from './bonuses.store.ts';
+import type { StoredBetTerms } from '#modules/requirements';
 
 export type GrantState = 'active' | 'complete' | 'closed' | 'lost' | 'expired' | 'cancelled' | 'revoked';
 
@@ -113,26 +112,6 @@ export async function insertEvent(
   return written === 1;
 }
 
-/** False if the requirement is not open. */
-export async function closeLine(
-  tx: Transaction,
-  siteId: number,
-  line: { readonly memberId: bigint; readonly requirementNo: number },
-  state: 'closed' | 'expired' | 'cancelled' | 'revoked',
-  reason?: 'by_exclusion',
-): Promise<boolean> {
-  const { count } = await tx.one<{ count: bigint }>(sql`
-    with was as (
-      select state from turnover_requirement
-      where site_id = ${siteId} and member_id = ${line.memberId} and line_no = ${line.requirementNo} and closed_at is null
-    ), changed as (
-      update turnover_requirement as line set state = ${state}, closed_at = now()
-      from was where line.site_id = ${siteId} and line.member_id = ${line.memberId} and line.line_no = ${line.requirementNo}
-      returning line.*, was.state as state_before
-    ), ${insertEvents(reason)} select count(*) as count from changed`);
-  return count === 1n;
-}
-
 /** Whether a bonus of a first deposit was granted before, also if that deposit was taken back since. */
 export async function hadFirstDepositBonus(tx: Queryable, siteId: number, memberId: bigint): Promise<boolean> {
   const { had } = await tx.one<{ had: boolean }>(sql`
@@ -180,7 +159,7 @@ export async function expiryFromNow(tx: Queryable, days: number): Promise<Date> 
 
 export type Expiring = { readonly memberId: bigint; readonly requirementNo: number; readonly hoursLeft: number };
 
-/** Whether the requirement cannot be forfeited now: see findObstacle in bonus-forfeit.ts. */
+/** Whether the requirement cannot be forfeited now: see findObstacle in forfeit.ts. */
 const unsettled = sql`exists (select from member_position as position where position.site_id = line.site_id
   and position.member_id = line.member_id
   and (position.open_rounds > cardinality(position.old_lines) or line.line_no <= any(position.old_lines)

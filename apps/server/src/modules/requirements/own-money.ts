@@ -15,7 +15,7 @@
 // money is in no requirement's own money until it is playable. Requirements are forfeited when the whole position is
 // spent: checked after play, after a rejected held win, and before new money arrives.
 //
-// Elsewhere: the part kept at a forfeit (bonus-forfeit.ts), the cap (computeWithdrawCap in position.ts), debts
+// Elsewhere: the part kept at a forfeit (promotions/forfeit.ts), the cap (computeWithdrawCap in position.ts), debts
 // (position/debt.ts).
 
 import type { Transaction } from '@chaba/database';
@@ -37,7 +37,7 @@ import {
   repayDebt,
 } from '#modules/position';
 
-import * as store from './bonuses.store.ts';
+import * as store from './requirements.store.ts';
 import { endCapped, loadCapped, type NewRemoval, recordRemoval, type RemovalBack } from './removals.ts';
 import { isBonusRequirement, type TurnoverRequirement } from './turnover.ts';
 

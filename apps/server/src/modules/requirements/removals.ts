@@ -24,7 +24,7 @@
 // moves its share between the game wallet and the account of the removal, in addition to the corrected result itself.
 // The takings of a removal sum up to what it removed, less the debt that it charged.
 //
-// Elsewhere: forfeiting a bonus (bonus-forfeit.ts), caps (withdrawals/caps.ts), corrections of results
+// Elsewhere: forfeiting a bonus (promotions/forfeit.ts), caps (withdrawals/caps.ts), corrections of results
 // (wallet/result-shares.ts).
 
 import type { Queryable, Transaction } from '@chaba/database';

@@ -3,7 +3,7 @@
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-import { insertEvents } from './bonuses.store.ts';
+import { insertEvents } from './requirements.store.ts';
 
 export type LeavingAmount = {
   readonly memberId: bigint;

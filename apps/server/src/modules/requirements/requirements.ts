@@ -1,28 +1,33 @@
-// Bonuses: the promotions of a site and the turnover requirements that must be met before money may leave.
+// Turnover requirements, which must be met before money may leave, and own money beside them.
 //
 //     active ──met──▶ complete ──withdrawal paid──▶ closed
-//        └── balance gone ──▶ lost         (expired, cancelled: with its bonus, grants.ts, or with its deposit)
+//        └── balance gone ──▶ lost           (expired, cancelled: with its bonus, modules/promotions, or its deposit)
 //
 // Always true: requirements change only under the member's lane lock, in the transaction that moves the money. Active
 // and complete ones are open; the displayed need and now are their sums. One cause makes one requirement.
 //
-// Elsewhere: adding turnover (turnover.ts), contribution of a bet (wallet/contribution.ts), amounts of a promotion
-// (packages/promotions), its grant (grants.ts) and end (bonus-forfeit.ts), bet terms (bet-terms.ts), codes (codes.ts),
-// own money (own-money.ts), money under a withdraw cap (withdrawals).
+// Elsewhere: adding turnover (turnover.ts), contribution of a bet (wallet/contribution.ts), bet terms (bet-terms.ts),
+// own money (own-money.ts), removals (removals.ts), money under a withdraw cap (withdrawn-lines.ts, withdrawals).
 
 import type { Queryable, Transaction } from '@chaba/database';
 import { lockLanes } from '@chaba/ledger';
 import { zeroMoney } from '@chaba/money';
 
 import { type GameName, checkBetTerms } from './bet-terms.ts';
-import * as store from './bonuses.store.ts';
-import type { NewRequirement } from './bonuses.store.ts';
-import { closeLine } from './grants.store.ts';
+import * as store from './requirements.store.ts';
+import type { NewRequirement } from './requirements.store.ts';
 import { type TurnoverRequirement, type Turnover, sumTurnover } from './turnover.ts';
 
-export type { NewRequirement } from './bonuses.store.ts';
+export type { NewRequirement } from './requirements.store.ts';
 
-export { type GameName, checkBetTerms } from './bet-terms.ts';
+export { checkBetTerms, type GameName, parseStored, serializeBetTerms, type StoredBetTerms } from './bet-terms.ts';
+export {
+  bindRoundsBeside,
+  closeLine,
+  insertRequirement,
+  listResultsBeside,
+  type RequirementName,
+} from './requirements.store.ts';
 export {
   subtractTurnover,
   addTurnover,
@@ -31,59 +36,15 @@ export {
   type Turnover,
 } from './turnover.ts';
 export {
-  cancelBonus,
-  type ForfeitObstacle,
-  forfeitAtExclusion,
-  forfeitForExclusion,
-  revokeBonus,
-  revokeBonusOf,
-} from './bonus-forfeit.ts';
-export {
-  type BonusExplanation,
-  expireBonuses,
-  explainDepositBonus,
-  grantDepositBonus,
-  findOpenBonus,
-  loadBonusOverview,
-} from './grants.ts';
-export {
+  computeOwnAtStart,
   creditOwnMoney,
   forfeitSpentRequirements,
+  isSpent,
+  recallCapped,
   recallReturned,
   releaseOwnMoney,
   returnOwnMoney,
 } from './own-money.ts';
-export {
-  type CodeBatch,
-  createBatch,
-  endBatch,
-  findBatch,
-  importBatch,
-  listBatchCodes,
-  listBatches,
-  listExistingCodes,
-  listCodes,
-  normalizeCode,
-  endCode,
-  ensureItemCode,
-  findLatestCode,
-  type ListedCode,
-  createCode,
-  type NewItemCode,
-  redeemCode,
-} from './codes.ts';
-export {
-  listAllPromotions,
-  endPromotion,
-  ensurePromotion,
-  type ListedPromotion,
-  type Promotion,
-  type PromotionVersion,
-  isBudgetSpent,
-  listOfferedPromotions,
-  listPromotionVersions,
-  writePromotion,
-} from './promotions.ts';
 export {
   changeRemoval,
   endRemoval,
@@ -91,12 +52,13 @@ export {
   loadRemovals,
   computeRemoved,
   listRequirementNos,
+  loadCapped,
+  type NewRemoval,
   recordRemoval,
   type Removal,
   type RemovalBack,
   writeRemovals,
 } from './removals.ts';
-export { listGameReturns, withReturns } from './game-returns.ts';
 export {
   closeUsedCaps,
   countLeaving,
@@ -156,7 +118,7 @@ export async function cancelDepositRequirement(
 ): Promise<void> {
   const lines = await store.listOpenRequirements(tx, siteId, [memberId]);
   const line = lines.find(({ causeId }) => causeId === `deposit:${depositId}`);
-  if (line) await closeLine(tx, siteId, line, 'cancelled');
+  if (line) await store.closeLine(tx, siteId, line, 'cancelled');
 }
 
 /** Stores own money of requirements after results of bets placed before them. */

@@ -16,8 +16,9 @@ import { disputeDeposit, receiveFeed, releaseMainWallet, returnDeposit } from '#
 import { openOurAccount, OUR_ACCOUNT, OUR_BANK } from '#testing/bank-commands';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, type TestMember } from '#testing/factories';
+import { addTurnoverRequirement } from '#modules/requirements';
 
-import { addTurnoverRequirement, ensureItemCode, ensurePromotion, type Promotion, redeemCode } from './bonuses.ts';
+import { ensureItemCode, ensurePromotion, type Promotion, redeemCode } from './promotions.ts';
 import { chooseBonus } from './grants.ts';
 
 const app = await buildTestApp();

@@ -3,7 +3,7 @@
 // Always true: one statement counts a use, so the total and the per-member limits are never exceeded. Unknown, ended,
 // used-up and already used codes are rejected with the same error, so guesses reveal nothing; attempts are limited.
 //
-// Elsewhere: turnover requirements (bonuses.ts), the entry in the member's history (history).
+// Elsewhere: turnover requirements (modules/requirements), the entry in the member's history (history).
 
 import { randomBytes } from 'node:crypto';
 
@@ -18,10 +18,9 @@ import { publishAfterCommit } from '#core/member-events';
 import { assert, fail } from '#core/domain-error';
 import { requireNoPlayBreak, createItemCodeAttempts } from '#modules/members';
 import { computeRemainingTurnover, loadPosition } from '#modules/position';
+import { computeOwnAtStart, creditOwnMoney, insertRequirement } from '#modules/requirements';
 
-import { insertRequirement } from './bonuses.store.ts';
 import * as store from './codes.store.ts';
-import { computeOwnAtStart, creditOwnMoney } from './own-money.ts';
 
 export type { CodeBatch, CodeUse, ListedCode } from './codes.store.ts';
 export { endBatch, findBatch, listBatchCodes, listBatches, listExistingCodes } from './codes.store.ts';

@@ -12,10 +12,10 @@ import { buildTestApp } from '#testing/build-app';
 import { createMember, createSession } from '#testing/factories';
 import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
+import { addTurnover, addTurnoverRequirement, subtractTurnover, type TurnoverRequirement } from '#modules/requirements';
 
-import { addTurnoverRequirement, ensurePromotion } from './bonuses.ts';
+import { ensurePromotion } from './promotions.ts';
 import { chooseBonus } from './grants.ts';
-import { subtractTurnover, addTurnover, type TurnoverRequirement } from './turnover.ts';
 
 const app = await buildTestApp();
 const { database, chaba: site } = app;

@@ -7,7 +7,7 @@
 // unused part of the bet continues at its full amount.
 //
 // Elsewhere: contribution of a bet (wallet/contribution.ts), bet terms (bet-terms.ts), sources of requirements
-// (bonuses.ts).
+// (requirements.ts).
 
 import { add, type Money, min, money, subtract, zeroMoney } from '@chaba/money';
 import { type BetTerms, FULL_WEIGHT } from '@chaba/promotions/offer';
