@@ -144,7 +144,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   bank_payout: { update: ['state', 'tries', 'next_try_at', 'last_answer', 'submitted_at', 'last_submitted_at'] },
   payout_dispute: { update: ['state', 'last_claimed', 'decided_by', 'decided_at'] },
   affiliate_withdrawal: { update: ['state', 'decided_by', 'closed_at'] },
-  affiliate_income: { update: [], canDelete: true },
+  affiliate_income: { update: ['suspicions'], canDelete: true },
   cashback_period: { fixed: ['loss_e4', 'percent_bp', 'amount_e4', 'created_at'] },
   held_win: { fixed: ['win_tx_id', 'round_id', 'game_code', 'is_prize', 'held_at'] },
   turnover_requirement: { fixed: ['source', 'cause_id', 'need_e4', 'withdraw_cap_e4', 'created_at'] },

@@ -165,6 +165,7 @@ export const membersEn: MemberWords = {
   },
   promotionTerms: {
     FIRST_DEPOSIT: () => 'for the first deposit only',
+    SAME_PERSON: () => 'another account of the same person had it',
     DAILY: () => 'used today already',
     MINIMUM: ({ minimum, amount }) => `needs a deposit of ${baht(minimum)}; it was ${baht(amount)}`,
     BUDGET: () => 'its budget does not hold this bonus',
@@ -227,6 +228,7 @@ export const membersEn: MemberWords = {
       device: 'the same browser',
       address: 'the same network',
       ring: 'members who refer each other',
+      person: 'the same person, by an operator',
     },
     weeks: 'Cashback',
     noWeeks: 'No cashback period yet',

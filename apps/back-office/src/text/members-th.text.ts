@@ -175,6 +175,7 @@ export const membersTh = {
   } as Readonly<Record<string, string>>,
   promotionTerms: {
     FIRST_DEPOSIT: () => 'ใช้ได้กับการฝากครั้งแรกเท่านั้น',
+    SAME_PERSON: () => 'บัญชีอื่นของคนเดียวกันได้รับโบนัสนี้ไปแล้ว',
     DAILY: () => 'ใช้สิทธิ์ของวันนี้ไปแล้ว',
     MINIMUM: ({ minimum, amount }) => `ต้องฝากอย่างน้อย ${baht(minimum)} ฝาก ${baht(amount)}`,
     BUDGET: () => 'งบที่เหลือไม่พอสำหรับโบนัสนี้',
@@ -237,6 +238,7 @@ export const membersTh = {
       device: 'เครื่องเดียวกัน',
       address: 'เครือข่ายเดียวกัน',
       ring: 'แนะนำวนกัน',
+      person: 'คนเดียวกันตามผลตรวจ',
     } as Readonly<Record<string, string>>,
     weeks: 'แคชแบ็ก',
     noWeeks: 'ยังไม่มีรอบแคชแบ็ก',

@@ -218,6 +218,7 @@ export const queuesEn: QueueWords = {
     device: 'device',
     address: 'network',
     ring: 'ring',
+    person: 'same person',
     line: 'line',
     delivery: 'delivery',
     payout: 'payout',

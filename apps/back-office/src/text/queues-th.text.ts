@@ -214,6 +214,7 @@ export const queuesTh = {
     device: 'เครื่องเดียวกัน',
     address: 'ที่อยู่เครือข่ายเดียวกัน',
     ring: 'วงแนะนำกันเอง',
+    person: 'คนเดียวกัน',
     line: 'รายการ',
     delivery: 'ชุดข้อมูล',
     payout: 'ผลการจ่าย',

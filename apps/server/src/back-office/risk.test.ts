@@ -96,7 +96,49 @@ test('keeps a verdict on each pair, so that the same signals raise nothing again
   assert.equal(await run(), 1);
   const third = await findAlert('shared-device', three);
   assert.equal(third?.facts['figure'], '3');
+  const before = await readVerdict(one, two);
   assert.equal((await act(risk, 'alert.household', { alert: third?.item ?? '' })).data.outcome, 'household');
+  assert.deepEqual(
+    [await readVerdict(one, three), await readVerdict(two, three), await readVerdict(one, two)],
+    ['household', 'household', before],
+    'pairs of the others keep an earlier verdict',
+  );
+});
+
+async function readVerdict(one: bigint, other: bigint): Promise<string> {
+  const link = await database.owner.one<{ verdict: string }>(sql`
+    select verdict from member_link where site_id = ${chaba.id} and member_id = ${one} and other_id = ${other}`);
+  return link.verdict;
+}
+
+test('raises nothing again between the others of a group that was decided', async () => {
+  const [one, two, three] = [await create(), await create(), await create()];
+  for (const id of [one, two, three]) await signIn(id, mark('f'));
+  await run();
+  const alert = (await findAlert('shared-device', three))?.item ?? '';
+  assert.equal((await act(risk, 'alert.different', { alert })).data.outcome, 'different');
+  for (const id of [one, two]) await signIn(id, mark('9'));
+  assert.equal(await run(), 0);
+});
+
+test('holds the unreleased referral day of an account that is the member’s own', async () => {
+  const [one, two] = [await create(), await create()];
+  const day = sql`(now() at time zone 'Asia/Bangkok')::date`;
+  await database.owner.execute(sql`
+    insert into affiliate_result (site_id, member_id, day, sum_e4, carried_e4, payable_e4, state, releases_at)
+    values (${chaba.id}, ${one}, ${day}, 10000, 0, 10000, 'pending', now() + interval '1 day')`);
+  await database.owner.execute(sql`
+    insert into affiliate_income (site_id, member_id, day, friend_id, level, basis_e4, percent_bp, amount_e4)
+    values (${chaba.id}, ${one}, ${day}, ${two}, 1, 1000000, 100, 10000)`);
+  for (const id of [one, two]) await signIn(id, mark('8'));
+  await run();
+  const alert = (await findAlert('shared-device', two))?.item ?? '';
+  assert.equal((await act(risk, 'alert.same-person', { alert })).data.outcome, 'same');
+  const held = (await send<RowPage<ItemRow>>('GET', `${SITE}/lists/held-days`, { as: risk })).data.rows;
+  assert.deepEqual(
+    held.map(({ facts }) => facts['suspicions']),
+    [['person']],
+  );
 });
 
 test('finds marks of harm: breaks, looser limits, deposits of a day and of a month', async () => {

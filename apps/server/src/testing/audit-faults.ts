@@ -234,6 +234,25 @@ export const plants: readonly Plant[] = [
     change(sql`promotion`, sql`bonus_type = 'gone'`, sql`true`),
   ),
   plant(
+    'a person has one bonus of a first deposit',
+    'a second welcome bonus of a person',
+    sql`update bonus_grant set terms = jsonb_set(terms, '{usable}', '"first_deposit"'), granted_at = timestamptz '2026-01-01'
+      where site_id = ${SITE} and grant_no = 1`,
+    sql`insert into bonus_grant (site_id, member_id, grant_no, line_no, promotion_id, terms, deposit_id, deposit_e4, bonus_e4,
+        need_e4, plain_need_e4, transfer_id, granted_at, expires_at)
+      select granted.site_id, line.member_id, 99, line.line_no, granted.promotion_id, granted.terms, other.deposit_id,
+        granted.deposit_e4, granted.bonus_e4, granted.need_e4, granted.plain_need_e4, granted.transfer_id,
+        timestamptz '2026-01-02', granted.expires_at
+      from bonus_grant as granted
+      join turnover_requirement as line on line.site_id = granted.site_id
+      cross join lateral (select deposit_id from deposit where deposit.site_id = granted.site_id
+        and deposit_id not in (select deposit_id from bonus_grant) limit 1) as other
+      where granted.site_id = ${SITE} and granted.grant_no = 1 and line.member_id <> granted.member_id limit 1`,
+    sql`insert into member_link (site_id, member_id, other_id, verdict, reason, decided_by, decided_at)
+      select ${SITE}, min(member_id), max(member_id), 'same', 'planted', 'planted', timestamptz '2025-01-01'
+      from bonus_grant where site_id = ${SITE} and (granted_at < timestamptz '2026-01-03' or grant_no = 99)`,
+  ),
+  plant(
     'a forfeited bonus was removed',
     'a bonus that is recorded as forfeited and was kept',
     change(line, sql`state = 'cancelled', closed_at = now()`, sql`source = 'BONUS' and state = 'active'`),

@@ -3,8 +3,11 @@
 import { type Database, type Queryable, type Sql, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-/** Same name, device or network as the earning member, or the device of another friend of the same referrer (ring). */
-export type FraudSignal = 'name' | 'device' | 'address' | 'ring';
+/**
+ * Same name, device or network as the earning member, the device of another friend of the same referrer (ring), or the
+ * same person by the verdict of an operator.
+ */
+export type FraudSignal = 'name' | 'device' | 'address' | 'ring' | 'person';
 
 export type FriendDay = {
   readonly friendId: bigint;
@@ -121,24 +124,30 @@ export async function deleteDeferredDay(
 
 /**
  * Signs that `friend` and the member of the given alias are the same person. A network with many members (a carrier, a
- * café), or used by both at distant times, is no sign.
+ * café), or used by both at distant times, is no sign. A verdict of an operator on two members replaces their signs.
  */
 function selectFraudSignals(siteId: number, other: Sql): Sql {
+  const verdictWith = (memberId: Sql) => sql`(select link.verdict from member_link as link
+    where link.site_id = ${siteId} and link.member_id = least(friend.member_id, ${memberId})
+      and link.other_id = greatest(friend.member_id, ${memberId}))`;
   const shares = (kind: string, condition: Sql) => sql`exists (
     select from risk_signal as mine
     join risk_signal as theirs on theirs.site_id = ${siteId} and theirs.trace_hash = mine.trace_hash and theirs.kind = mine.kind
     where mine.site_id = ${siteId} and mine.member_id = friend.member_id and mine.kind = ${kind} and ${condition})`;
   const isRing = sql`theirs.member_id in (select sibling.member_id from member as sibling where sibling.site_id = ${siteId}
-    and sibling.referrer_id = ${other}.member_id and sibling.member_id <> friend.member_id)`;
+    and sibling.referrer_id = ${other}.member_id and sibling.member_id <> friend.member_id)
+    and coalesce(${verdictWith(sql`theirs.member_id`)}, 'same') = 'same'`;
   const isClose = sql`theirs.member_id = ${other}.member_id
     and theirs.first_seen_at <= mine.last_seen_at + interval '1 day' and mine.first_seen_at <= theirs.last_seen_at + interval '1 day'
     and (select count(*) from (select from risk_signal as anyone where anyone.site_id = ${siteId}
       and anyone.trace_hash = mine.trace_hash limit ${CROWD}::int + 1) few) <= ${CROWD}::int`;
-  return sql`array_remove(array[
-    case when (friend.first_name, friend.last_name) = (${other}.first_name, ${other}.last_name) then 'name' end,
-    case when ${shares('device', sql`theirs.member_id = ${other}.member_id`)} then 'device' end,
-    case when ${shares('address', isClose)} then 'address' end,
-    case when ${shares('device', isRing)} then 'ring' end], null)`;
+  const isDirect = sql`verdict.on_pair is null`;
+  return sql`(select case when verdict.on_pair = 'same' then array['person'] else array_remove(array[
+      case when ${isDirect} and (friend.first_name, friend.last_name) = (${other}.first_name, ${other}.last_name) then 'name' end,
+      case when ${isDirect} and ${shares('device', sql`theirs.member_id = ${other}.member_id`)} then 'device' end,
+      case when ${isDirect} and ${shares('address', isClose)} then 'address' end,
+      case when ${shares('device', isRing)} then 'ring' end], null) end
+    from (select ${verdictWith(sql`${other}.member_id`)} as on_pair) as verdict)`;
 }
 
 const selectSpan = (day: string): Sql => sql`(select ${day}::date::timestamp at time zone 'Asia/Bangkok' as since,
@@ -254,6 +263,34 @@ export function listHeldResults(database: Queryable, siteId: number, limit: numb
     from affiliate_result as result
     where site_id = ${siteId} and state = 'held' order by day, member_id limit ${limit}
   `);
+}
+
+/**
+ * Holds the unreleased results of these earners with income from these friends, the same index each, and names why.
+ * Returns their number.
+ */
+export async function holdPending(
+  tx: Transaction,
+  siteId: number,
+  pairs: readonly { readonly memberId: bigint; readonly friendId: bigint }[],
+): Promise<number> {
+  return tx.execute(sql`
+    with found as (
+      select income.member_id, income.day, income.friend_id
+      from unnest(${pairs.map(({ memberId }) => memberId)}::bigint[], ${pairs.map(({ friendId }) => friendId)}::bigint[])
+        as pair (member_id, friend_id)
+      join affiliate_result as result on result.site_id = ${siteId} and result.member_id = pair.member_id
+        and result.state in ('pending', 'held')
+      join affiliate_income as income on income.site_id = result.site_id and income.member_id = result.member_id
+        and income.day = result.day and income.friend_id = pair.friend_id
+    ), named as (
+      update affiliate_income as income set suspicions = array['person'] from found
+      where income.site_id = ${siteId} and income.member_id = found.member_id and income.day = found.day
+        and income.friend_id = found.friend_id
+    )
+    update affiliate_result as result set state = 'held' from (select distinct member_id, day from found) as days
+    where result.site_id = ${siteId} and result.member_id = days.member_id and result.day = days.day
+      and result.state = 'pending'`);
 }
 
 export type ExplainedDay = {

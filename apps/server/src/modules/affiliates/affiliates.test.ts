@@ -8,7 +8,7 @@ import { audit, getBalances, postTransfers } from '@chaba/ledger';
 import { baht, type Money, money, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { recordRiskSignals } from '#modules/members';
+import { recordRiskSignals, saveVerdict } from '#modules/members';
 import { changeSite } from '#modules/site';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, type MemberOptions, type TestMember } from '#testing/factories';
@@ -19,6 +19,7 @@ import {
   clawBack,
   reviewHeldCommission,
   decideIncomeWithdrawal,
+  holdSamePerson,
   listHeldResults,
   releaseDue,
 } from './affiliates.ts';
@@ -234,6 +235,45 @@ test('holds shared devices and networks, except crowded networks and distant tim
     (await resultsOf(referrer)).map(({ state }) => state),
     ['held', 'held', 'released', 'released', 'held', 'released'],
   );
+  assert.deepEqual(await audit(database, site.id), []);
+});
+
+test('follows the verdicts of operators: nothing for the same person, no sign between different people', async () => {
+  const decide = async (verdict: 'same' | 'household', { id: memberId }: TestMember, ...others: TestMember[]) => {
+    const of = { memberId, others: others.map(({ id }) => id), verdict, reason: 'found by a test', by: 'test' };
+    return database.owner.transaction(async (tx) => holdSamePerson(tx, site.id, await saveVerdict(tx, site.id, of)));
+  };
+  const states = async (member: TestMember) => (await resultsOf(member)).map(({ day, state }) => `${day} ${state}`);
+  const upper = await createMember(database, site, { firstName: 'บ้าน', lastName: 'เดียวกัน' });
+  const referrer = await friendOf(upper, { firstName: 'บ้าน', lastName: 'เดียวกัน' });
+  const friend = await friendOf(referrer, { firstName: 'บ้าน', lastName: 'เดียวกัน' });
+  const own = await friendOf(referrer);
+  for (const member of [friend, own]) await play(member, '2026-03-01', baht(1_000), baht(0));
+  await calculateDay(database, site, '2026-03-01');
+  assert.deepEqual([await states(referrer), await states(upper)], [['2026-03-01 held'], ['2026-03-01 held']]);
+
+  // The family of one name is reviewed once.
+  await decide('household', upper, referrer, friend);
+  await play(friend, '2026-03-02', baht(1_000), baht(0));
+  await calculateDay(database, site, '2026-03-02');
+  assert.deepEqual(
+    [(await states(referrer)).at(-1), (await states(upper)).at(-1)],
+    ['2026-03-02 pending', '2026-03-02 pending'],
+  );
+
+  // The referrer's own account: its unreleased day is held, later days bring nothing for either level.
+  await play(own, '2026-03-03', baht(1_000), baht(0));
+  await calculateDay(database, site, '2026-03-03');
+  assert.equal(await decide('same', referrer, own), 1);
+  assert.equal((await states(referrer)).at(-1), '2026-03-03 held');
+  const held = await listHeldResults(database, site.id);
+  assert.deepEqual(held.find(({ day }) => day === '2026-03-03')?.suspicions, ['person']);
+  await play(own, '2026-03-04', baht(1_000), baht(0));
+  await calculateDay(database, site, '2026-03-04');
+  assert.equal((await states(referrer)).length, 3);
+  assert.equal((await states(upper)).at(-1), '2026-03-04 pending', 'another person above both');
+  await releaseDue(database, site.id);
+  assert.equal((await loadWallet(referrer)).affiliate, baht(10), 'the day of the household');
   assert.deepEqual(await audit(database, site.id), []);
 });
 

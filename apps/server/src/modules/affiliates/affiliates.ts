@@ -6,7 +6,8 @@
 //
 // Always true: an unreleased result is a figure without money and may be recalculated; a released one is in the
 // affiliate wallet, once. A negative result is carried within its month and dropped at its end. Results with signs of
-// self-referral are held for an operator. A clawback debits only the affiliate wallet.
+// self-referral are held for an operator; a friend found to be the same person brings nothing. A clawback debits only
+// the affiliate wallet.
 //
 // Elsewhere: binding a referrer (members, at sign-up), percentages (commission.ts), jobs (affiliates.jobs.ts).
 
@@ -153,6 +154,22 @@ export async function reviewHeldCommission(
   const { siteId, memberId, day, state, decidedBy } = decision;
   const isClosed = await closeResult(tx, siteId, { memberId, day }, { from: 'held', state, decidedBy });
   return isClosed ? state : 'not_waiting';
+}
+
+/**
+ * Holds the unreleased results of members who were found to be the same person as a friend of theirs. The caller holds
+ * the lanes. Returns their number.
+ */
+export function holdSamePerson(
+  tx: Transaction,
+  siteId: number,
+  pairs: readonly (readonly [one: bigint, other: bigint])[],
+): Promise<number> {
+  const both = pairs.flatMap(([memberId, friendId]) => [
+    { memberId, friendId },
+    { memberId: friendId, friendId: memberId },
+  ]);
+  return store.holdPending(tx, siteId, both);
 }
 
 async function closeResult(

@@ -1,7 +1,8 @@
 // Commission of a friend's day. Pure.
 //
-// Always true: the house pays level 2, and level 1 is not reduced by it; a disabled level earns nothing. Amounts are
-// whole satang, rounded towards zero for both signs.
+// Always true: the house pays level 2, and level 1 is not reduced by it; a disabled level earns nothing, and so does a
+// friend who is the earning member by the verdict of an operator. Amounts are whole satang, rounded towards zero for
+// both signs.
 
 import { floorToSatang, type Money, percentFloor, subtract, zeroMoney } from '@chaba/money';
 
@@ -19,8 +20,9 @@ export function computeIncomes(days: readonly FriendDay[], terms: AffiliateTerms
       suspicions: readonly FraudSignal[],
     ): DailyCommission[] => {
       const { isOn, percentBp } = level === 1 ? terms.level1 : terms.level2;
-      // Two members who referred one another through a third would otherwise be paid for themselves.
-      if (!isOn || memberId === null || memberId === day.friendId) return [];
+      // Two members who referred one another through a third, or two accounts of one person, would otherwise be paid
+      // for themselves.
+      if (!isOn || memberId === null || memberId === day.friendId || suspicions.includes('person')) return [];
       const amount = computeShare(basis, percentBp);
       return [{ memberId, friendId: day.friendId, level, basis, percentBp, amount, suspicions }];
     };

@@ -23,6 +23,7 @@ export const bonusRules: readonly Rule[] = [
   { name: 'a grant has its bonus, its line and its deposit', cost: 'since', find: grantsHaveMoney },
   { name: 'a grant keeps its terms', cost: 'since', find: grantsKeepTerms },
   { name: 'a promotion has the figures of its kind', cost: 'always', find: promotionsHaveFigures },
+  { name: 'a person has one bonus of a first deposit', cost: 'since', find: personsHaveOneFirstBonus },
   { name: 'a forfeited bonus was removed', cost: 'since', find: bonusesWentBack },
   { name: 'the history of a bonus ends in its state', cost: 'whole', find: historiesEndInState },
   { name: 'the use of a code has its money', cost: 'since', find: usesHaveMoney },
@@ -35,6 +36,22 @@ export const bonusRules: readonly Rule[] = [
   { name: 'turnover done was played', cost: 'whole', find: turnoverWasPlayed },
   { name: 'turnover played is done', cost: 'whole', find: turnoverIsDone },
 ];
+
+/** A verdict is written under the lanes of its members: a grant that began a millisecond later was decided after it. */
+function personsHaveOneFirstBonus({ site, since }: Scope): Sql {
+  const isFirst = (grant: Sql) => sql`${grant}.terms ->> 'usable' = 'first_deposit'`;
+  return sql`
+    select later.site_id, format('grant %s of member %s: member %s, who is the same person, has grant %s', later.grant_no,
+      later.member_id, earlier.member_id, earlier.grant_no) as detail
+    from bonus_grant as later
+    join member_link as link on link.site_id = later.site_id and later.member_id in (link.member_id, link.other_id)
+      and link.verdict = 'same' and link.decided_at + interval '1 ms' < later.granted_at
+    join bonus_grant as earlier on earlier.site_id = later.site_id and earlier.granted_at < later.granted_at
+      and earlier.member_id = case later.member_id when link.member_id then link.other_id else link.member_id end
+    where ${site(sql`later.site_id`)} and ${since(sql`later.granted_at`)} and ${isFirst(sql`later`)}
+      and ${isFirst(sql`earlier`)}
+    limit 20`;
+}
 
 function grantsHaveMoney({ site, since }: Scope): Sql {
   return sql`

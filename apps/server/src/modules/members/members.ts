@@ -53,6 +53,7 @@ export {
   type MemberSort,
   searchMembers,
 } from './member-list.ts';
+export { type DecidedPair, listSamePerson, listVerdicts, lockSamePerson, saveVerdict } from './member-links.ts';
 export { type PlayBreakLength, playBreakLengths } from '@chaba/contract/constraints';
 export {
   requireNoPlayBreak,

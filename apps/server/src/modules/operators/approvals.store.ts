@@ -156,7 +156,7 @@ export async function insertDecision(
     values (${siteId}, ${request.requestId}, ${request.requestedBy}::uuid, ${request.expiresAt}, ${request.contentHash},
       ${row.decidedBy}::uuid, ${row.decidedRole}, ${row.verdict}, ${row.reason}, ${row.factor},
       ${row.proof === null ? null : JSON.stringify(row.proof)}::jsonb)
-    on conflict (site_id, request_id) do nothing`);
+    on conflict do nothing`);
   return touched === 1;
 }
 

@@ -16,6 +16,7 @@ import type { Transaction } from '@chaba/database';
 import { isPublic } from '#core/addresses';
 import type { HashKey } from '#core/keyed-hash';
 import { formatReference } from '#core/references';
+import { holdSamePerson } from '#modules/affiliates';
 import * as blocks from '#modules/blocks';
 import type { Member } from '#modules/members';
 import {
@@ -158,8 +159,10 @@ function defineDecision(to: AlertDecision['to']) {
       };
     },
     async run(tx, by, alertId) {
-      const isDecided = await decideAlert(tx, by.siteId, { alertId, to, reason: by.reason, by: by.name });
-      return isDecided ? { outcome: to } : { rejection: 'NOT_WAITING' };
+      const pairs = await decideAlert(tx, by.siteId, { alertId, to, reason: by.reason, by: by.name });
+      if (pairs === undefined) return { rejection: 'NOT_WAITING' };
+      const held = to === 'same' ? await holdSamePerson(tx, by.siteId, pairs) : 0;
+      return { outcome: to, ...(held === 0 ? {} : { after: { heldDays: String(held) } }) };
     },
   });
 }

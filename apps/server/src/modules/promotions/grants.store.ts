@@ -112,12 +112,16 @@ export async function insertEvent(
   return written === 1;
 }
 
-/** Whether a bonus of a first deposit was granted before, also if that deposit was taken back since. */
-export async function hadFirstDepositBonus(tx: Queryable, siteId: number, memberId: bigint): Promise<boolean> {
-  const { had } = await tx.one<{ had: boolean }>(sql`
-    select count(*) > 0 as had from bonus_grant
-    where site_id = ${siteId} and member_id = ${memberId} and terms ->> 'usable' = 'first_deposit'`);
-  return had;
+/** Which of these members were granted a bonus of a first deposit, also if that deposit was taken back since. */
+export async function listFirstDepositBonuses(
+  tx: Queryable,
+  siteId: number,
+  memberIds: readonly bigint[],
+): Promise<bigint[]> {
+  const rows = await tx.rows<{ memberId: bigint }>(sql`
+    select distinct member_id as "memberId" from bonus_grant
+    where site_id = ${siteId} and member_id = any(${memberIds}::bigint[]) and terms ->> 'usable' = 'first_deposit'`);
+  return rows.map(({ memberId }) => memberId);
 }
 
 /** Promotions that the member has used up today (Bangkok day). */

@@ -12,6 +12,7 @@ import type { Bonus } from '@chaba/promotions/kinds';
 import { chart } from '#core/chart-of-accounts';
 import { auditAll } from '#modules/audit';
 import { submitSlip } from '#modules/deposits';
+import { saveVerdict } from '#modules/members';
 import { requestWithdrawal, settlePayout } from '#modules/withdrawals';
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { buildTestApp } from '#testing/build-app';
@@ -21,7 +22,7 @@ import { walletCommands } from '#testing/wallet-commands';
 
 import { ensureItemCode, ensurePromotion, listOfferedPromotions, type Promotion } from './promotions.ts';
 import { cancelBonus } from './forfeit.ts';
-import { chooseBonus, expireBonuses, loadBonusOverview } from './grants.ts';
+import { chooseBonus, expireBonuses, explainDepositBonus, loadBonusOverview, quoteDeposit } from './grants.ts';
 
 const app = await buildTestApp({ config: { isDemo: true } });
 const { database, chaba: site } = app;
@@ -71,6 +72,37 @@ const commands: Commands = {
   async cancel(story, given) {
     await cancelBonus(database, site.id, (await story.member(given.at(0))).id);
     return 'cancelled';
+  },
+  async verdict(story, given) {
+    const [{ id: memberId }, { id: other }] = [await story.member(given.at(0)), await story.member(given.at(1))];
+    const [verdict] = [given.at(2)] as ('same' | 'different')[];
+    assert.ok(verdict);
+    const of = { memberId, others: [other], verdict, reason: 'found by a test', by: 'test' };
+    await database.owner.transaction((tx) => saveVerdict(tx, site.id, of));
+    return 'saved';
+  },
+  async against(story, given) {
+    const { id: memberId } = await story.member(given.at(0));
+    const { promotions } = await explainDepositBonus(database, site.id, { memberId, amount: baht(300) });
+    const against = promotions.find(({ promotion: { id } }) => id === given.at(1))?.against ?? 'none';
+    const { offers } = await quoteDeposit(database, site.id, memberId, baht(300));
+    assert.equal(
+      offers.some(({ promotion: { id } }) => id === given.at(1)),
+      against === 'none',
+    );
+    return against;
+  },
+  async together(story, given) {
+    const members = [await story.member(given.at(0)), await story.member(given.at(1))];
+    const { slip } = bankCommands(bank);
+    assert.ok(slip);
+    const done = await Promise.all(
+      given.plain.map((name) => slip(story, { ...given, at: (place) => (place === 0 ? name : `X${name}`) })),
+    );
+    const { count } = await database.one<{ count: number }>(sql`
+      select count(*)::int as count from bonus_grant where site_id = ${site.id} and promotion_id = 'welcome'
+        and member_id = any(${members.map(({ id }) => id)}::bigint[])`);
+    return { credited: String(done.filter((each) => each === 'credited').length), welcome: String(count) };
   },
   async choose(story, given) {
     await chooseBonus(database, site.id, (await story.member(given.at(0))).id, given.at(1));
@@ -383,6 +415,47 @@ test('states the debt that a cancellation leaves', async () => {
   const { receivable } = await getBalances(database, site.id, memberId, { receivable: chart.receivable });
   assert.equal(receivable, -baht(200));
   assert.deepEqual(await audit(database, site.id), []);
+});
+
+test('grants the accounts of one person one welcome bonus, until a person decides otherwise', async () => {
+  await story(`
+    verdict   M30  M31  same                         saved
+    verdict   M31  M32  same                         saved   // M30 is M32 too
+    transfer  S1  from=M30  amount=100.00            made
+    slip      M30  S1                                credited
+    bonus     M30  id=welcome  grants=1
+    transfer  S2  from=M32  amount=150.00            made
+    slip      M32  S2                                credited
+    bonus     M32  id=reload  grants=1
+    against   M31  welcome                           SAME_PERSON
+    against   M33  welcome                           none
+    transfer  S3  from=M33  amount=100.00            made
+    slip      M33  S3                                credited
+    bonus     M33  id=welcome
+    verdict   M30  M31  different                    saved
+    verdict   M31  M32  different                    saved
+    against   M31  welcome                           none
+    transfer  S4  from=M31  amount=100.00            made
+    slip      M31  S4                                credited
+    bonus     M31  id=welcome
+  `);
+  assert.deepEqual(await auditAll(database, { siteId: site.id, isTest: true }), []);
+});
+
+test('grants one welcome bonus to two accounts of one person whose deposits arrive at once', async () => {
+  for (const [one, other] of [
+    ['M40', 'M41'],
+    ['M42', 'M43'],
+    ['M44', 'M45'],
+  ] as const) {
+    await story(`
+      verdict   ${one}  ${other}  same                 saved
+      transfer  X${one}  from=${one}  amount=100.00    made
+      transfer  X${other}  from=${other}  amount=100.00  made
+      together  ${one}  ${other}                       credited=2  welcome=1
+    `);
+  }
+  assert.deepEqual(await auditAll(database, { siteId: site.id, isTest: true }), []);
 });
 
 test('applies one of 100 concurrent cancellations', async () => {

@@ -9,9 +9,10 @@
 // A bonus is forfeited only when no round may still pay and no win is held; until then a request is rejected and the
 // job waits.
 //
-// Always true: one deposit bonus is open at a time, and one deposit brings at most one (unique keys). A grant never
-// changes: its state is that of its turnover requirement, and the database writes the history of every change. The
-// bonus and its requirement are written in the transaction that credits the deposit, under the member's lane lock.
+// Always true: one deposit bonus is open at a time, and one deposit brings at most one (unique keys). Accounts that an
+// operator found to be of one person have one bonus of a first deposit together. A grant never changes: its state is
+// that of its turnover requirement, and the database writes the history of every change. The bonus and its requirement
+// are written in the transaction that credits the deposit, under the member's lane lock.
 //
 // Elsewhere: forfeiting (forfeit.ts), amounts of terms (packages/promotions), requirements and own money
 // (modules/requirements), codes (codes.ts).
@@ -25,7 +26,7 @@ import { chart } from '#core/chart-of-accounts';
 import { publishAfterCommit } from '#core/member-events';
 import { assert, fail } from '#core/domain-error';
 import { forEachConcurrent } from '#core/for-each-concurrent';
-import { loadMember } from '#modules/members';
+import { listSamePerson, loadMember, lockSamePerson } from '#modules/members';
 import { listBindingSpins, loadPosition, type Position } from '#modules/position';
 import {
   closeLine,
@@ -77,8 +78,9 @@ export async function grantDepositBonus(
   const member = await loadMember(tx, siteId, memberId);
   // The deposit itself is in the position already; requirements of spent money were forfeited before.
   if (findBonusObstacle(await loadPosition(tx, siteId, memberId), member)) return undefined;
-  const isFirst = await store.isFirstDeposit(tx, siteId, { memberId, depositId });
-  const offers = await listUsableOffers(tx, siteId, memberId, { amount, isFirst });
+  const others = await lockSamePerson(tx, siteId, memberId);
+  const firstDeposit = await findFirstDepositAgainst(tx, siteId, { memberId, others, depositId });
+  const offers = await listUsableOffers(tx, siteId, memberId, { amount, firstDeposit });
   const chosen = await store.findChosenPromotion(tx, siteId, memberId);
   const offer = await reserveOffer(tx, siteId, orderOffers(offers, chosen));
   if (!offer) return undefined;
@@ -214,8 +216,14 @@ export async function quoteDeposit(
   const isFirst = await store.isFirstDeposit(database, siteId, { memberId });
   // A debt is repaid first, and that part brings no bonus.
   const playable = max(zeroMoney, subtract(amount, position.debt));
+  const firstDeposit = await findFirstDepositAgainst(database, siteId, {
+    memberId,
+    others: await listSamePerson(database, siteId, memberId),
+  });
   const offers =
-    obstacle === 'PLAY_BREAK' ? [] : await listUsableOffers(database, siteId, memberId, { amount: playable, isFirst });
+    obstacle === 'PLAY_BREAK'
+      ? []
+      : await listUsableOffers(database, siteId, memberId, { amount: playable, firstDeposit });
   const chosen = await store.findChosenPromotion(database, siteId, memberId);
   return {
     best: obstacle === undefined ? orderOffers(offers, chosen)[0] : undefined,
@@ -231,14 +239,13 @@ async function listUsableOffers(
   database: Queryable,
   siteId: number,
   memberId: bigint,
-  deposit: { readonly amount: Money; readonly isFirst: boolean },
+  deposit: { readonly amount: Money; readonly firstDeposit: UnmetTerm | undefined },
 ): Promise<Offer<Promotion>[]> {
   const used = await store.listUsedToday(database, siteId, memberId);
-  // A first deposit that was taken back leaves the totals, and its bonus stays used.
-  const isFirst = deposit.isFirst && !(await store.hadFirstDepositBonus(database, siteId, memberId));
+  const { firstDeposit } = deposit;
   const promotions = await listOfferedPromotions(database, siteId);
   return promotions
-    .filter((promotion) => findUseAgainst(promotion, { isFirst, used }) === undefined)
+    .filter((promotion) => findUseAgainst(promotion, { firstDeposit, used }) === undefined)
     .flatMap((promotion) => computeOffer(promotion, deposit.amount) ?? [])
     .filter(isWithinBudget)
     .toSorted(compareOffers);
@@ -250,14 +257,32 @@ function isWithinBudget({ promotion, bonus }: Offer<ListedPromotion>): boolean {
   return left === undefined || bonus <= left;
 }
 
-/** The first term of a promotion that a deposit does not meet. */
-export type UnmetTerm = 'FIRST_DEPOSIT' | 'DAILY' | 'MINIMUM' | 'NO_BONUS' | 'BUDGET';
+/**
+ * The first term of a promotion that a deposit does not meet. `SAME_PERSON`: another account of the same person, by the
+ * verdict of an operator, has had its bonus of a first deposit.
+ */
+export type UnmetTerm = 'FIRST_DEPOSIT' | 'SAME_PERSON' | 'DAILY' | 'MINIMUM' | 'NO_BONUS' | 'BUDGET';
+
+/** Why this deposit brings no bonus of a first deposit; undefined: it may. */
+async function findFirstDepositAgainst(
+  database: Queryable,
+  siteId: number,
+  of: { readonly memberId: bigint; readonly others: readonly bigint[]; readonly depositId?: bigint | undefined },
+): Promise<'FIRST_DEPOSIT' | 'SAME_PERSON' | undefined> {
+  const { memberId, others, depositId } = of;
+  const deposit = { memberId, ...(depositId === undefined ? {} : { depositId }) };
+  if (!(await store.isFirstDeposit(database, siteId, deposit))) return 'FIRST_DEPOSIT';
+  // A first deposit that was taken back leaves the totals, and its bonus stays used.
+  const had = await store.listFirstDepositBonuses(database, siteId, [memberId, ...others]);
+  if (had.includes(memberId)) return 'FIRST_DEPOSIT';
+  return had.length > 0 ? 'SAME_PERSON' : undefined;
+}
 
 function findUseAgainst(
   { id, usable }: Pick<Promotion, 'id' | 'usable'>,
-  { isFirst, used }: { readonly isFirst: boolean; readonly used: ReadonlySet<string> },
+  { firstDeposit, used }: { readonly firstDeposit: UnmetTerm | undefined; readonly used: ReadonlySet<string> },
 ): UnmetTerm | undefined {
-  if (usable === 'first_deposit') return isFirst ? undefined : 'FIRST_DEPOSIT';
+  if (usable === 'first_deposit') return firstDeposit;
   return usable === 'daily' && used.has(id) ? 'DAILY' : undefined;
 }
 
@@ -298,9 +323,8 @@ export async function explainDepositBonus(
   const position = await loadPosition(database, siteId, memberId);
   const requirements = isSpent(position) ? [] : position.requirements;
   const used = await store.listUsedToday(database, siteId, memberId);
-  const isFirst =
-    (await store.isFirstDeposit(database, siteId, { memberId, ...(depositId === undefined ? {} : { depositId }) })) &&
-    !(await store.hadFirstDepositBonus(database, siteId, memberId));
+  const others = await listSamePerson(database, siteId, memberId);
+  const firstDeposit = await findFirstDepositAgainst(database, siteId, { memberId, others, depositId });
   const promotions = await listOfferedPromotions(database, siteId);
   return {
     obstacle: findBonusObstacle({ ...position, requirements }, member),
@@ -310,7 +334,7 @@ export async function explainDepositBonus(
       return {
         promotion,
         offer,
-        against: findUseAgainst(promotion, { isFirst, used }) ?? findAmountAgainst(promotion, { amount, offer }),
+        against: findUseAgainst(promotion, { firstDeposit, used }) ?? findAmountAgainst(promotion, { amount, offer }),
       };
     }),
   };

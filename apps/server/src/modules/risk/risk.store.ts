@@ -139,32 +139,3 @@ export async function closeAlert(
     where site_id = ${siteId} and risk_alert_id = ${of.alertId} and state = 'open'`);
   return closed === 1;
 }
-
-/** The verdict on a member and each of the others; a later verdict replaces an earlier one. */
-export async function saveLinks(
-  tx: Transaction,
-  siteId: number,
-  of: {
-    readonly memberId: bigint;
-    readonly others: readonly bigint[];
-    readonly verdict: LinkVerdict;
-    readonly reason: string;
-    readonly by: string;
-  },
-): Promise<void> {
-  await tx.execute(sql`
-    insert into member_link (site_id, member_id, other_id, verdict, reason, decided_by)
-    select ${siteId}, least(${of.memberId}::bigint, other), greatest(${of.memberId}::bigint, other), ${of.verdict},
-      ${of.reason}, ${of.by}
-    from unnest(${of.others}::bigint[]) as other
-    on conflict (site_id, member_id, other_id) do update set verdict = excluded.verdict, reason = excluded.reason,
-      decided_by = excluded.decided_by, decided_at = now()`);
-}
-
-/** Members on whom and on this one a person decided. */
-export async function listDecided(database: Queryable, siteId: number, memberId: bigint): Promise<bigint[]> {
-  const rows = await database.rows<{ other: bigint }>(sql`
-    select other_id as other from member_link where site_id = ${siteId} and member_id = ${memberId}
-    union all select member_id from member_link where site_id = ${siteId} and other_id = ${memberId}`);
-  return rows.map(({ other }) => other);
-}

@@ -6,12 +6,13 @@
 // also moves the progress; a crashed run begins again. A pair of members with a verdict raises no alert again. Alerts
 // change nothing about a member: a person locks, blocks or speaks with the member.
 //
-// Elsewhere: the thresholds as data (packages/contract/src/back-office/risk.ts), decisions (operators/risk-actions.ts).
+// Elsewhere: the thresholds as data (packages/contract/src/back-office/risk.ts), decisions (operators/risk-actions.ts),
+// verdicts on pairs (members/member-links.ts).
 
 import { type LinkVerdict, type RiskRuleName, riskRuleNames, riskRules } from '@chaba/contract/back-office/risk';
 import type { Database, Queryable, Transaction } from '@chaba/database';
 
-import { searchMembers } from '#modules/members';
+import { listVerdicts, saveVerdict, searchMembers } from '#modules/members';
 
 import * as rules from './risk-rules.store.ts';
 import type { Reached } from './risk-rules.store.ts';
@@ -107,7 +108,7 @@ async function toGroup(
 ): Promise<Found[]> {
   const memberId = of.memberIds.at(-1);
   if (memberId === undefined) return [];
-  const decided = new Set(await store.listDecided(tx, siteId, memberId));
+  const decided = new Set((await listVerdicts(tx, siteId, memberId)).map(({ otherId }) => otherId));
   const others = of.memberIds.filter((each) => each !== memberId && !decided.has(each));
   const figure = BigInt(others.length + 1);
   return figure < of.threshold ? [] : [{ memberId, mark: of.mark, figure, others }];
@@ -168,17 +169,22 @@ export type AlertDecision = {
   readonly by: string;
 };
 
-/** Decides an alert; a verdict also holds for each pair of its group. False if it was decided before. */
-export async function decideAlert(tx: Transaction, siteId: number, decision: AlertDecision): Promise<boolean> {
+/**
+ * Decides an alert; a verdict also holds for each pair of its group. Returns the pairs with a new verdict; undefined:
+ * it was decided before.
+ */
+export async function decideAlert(
+  tx: Transaction,
+  siteId: number,
+  decision: AlertDecision,
+): Promise<Awaited<ReturnType<typeof saveVerdict>> | undefined> {
   const { alertId, to, reason, by } = decision;
   const alert = await store.findOpenAlert(tx, siteId, alertId);
-  if (alert === undefined) return false;
+  if (alert === undefined) return undefined;
   const verdict = to === 'cleared' || to === 'acted' ? undefined : to;
   const state = to === 'acted' || to === 'same' ? 'acted' : 'cleared';
-  if (!(await store.closeAlert(tx, siteId, { alertId, state, verdict, by }))) return false;
-  if (verdict !== undefined) {
-    const { memberId, others } = alert;
-    await store.saveLinks(tx, siteId, { memberId, others, verdict, reason, by });
-  }
-  return true;
+  // The lanes of a verdict first, then the alert.
+  const { memberId, others } = alert;
+  const pairs = verdict === undefined ? [] : await saveVerdict(tx, siteId, { memberId, others, verdict, reason, by });
+  return (await store.closeAlert(tx, siteId, { alertId, state, verdict, by })) ? pairs : undefined;
 }
