@@ -1,4 +1,5 @@
-// Sign-in and sign-out: by password, as a remembered device, from a deep link, and after the session ended.
+// Sign-in and sign-out: by password, as a remembered device, from a deep link, and after the session ended; the number
+// for a lost password.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -49,6 +50,24 @@ for (const [name, width, height] of variants([
     await checkScreen(page);
   });
 }
+
+test('gives a number for a lost password, keeps it over a reload, and rejects a wrong code', async () => {
+  const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
+  await page.goto(`${url}/login`);
+  await page.getByRole('button', { name: 'ตั้งรหัสผ่านใหม่ด้วยรหัสจากแอดมิน' }).click();
+  await page.getByLabel('เบอร์โทรศัพท์', { exact: true }).fill(demo.phone);
+  await page.getByRole('button', { name: 'ขอเลขคำขอ' }).click();
+  const number = page.getByText(/^\d{3} \d{3}$/);
+  const given = await number.textContent();
+  await checkScreen(page);
+  await page.reload();
+  assert.equal(await number.textContent(), given);
+  await page.getByLabel('รหัสจากแอดมิน').fill('0000-0000-0000-0000');
+  await page.getByLabel('รหัสผ่านใหม่', { exact: true }).fill('chang-noi-9');
+  await page.getByLabel('ยืนยันรหัสผ่านใหม่').fill('chang-noi-9');
+  await page.getByRole('button', { name: 'ตั้งรหัสผ่านใหม่' }).click();
+  await page.getByText('รหัสไม่ถูกต้องหรือหมดอายุ').waitFor();
+});
 
 testInFull('leaves the button uncovered and help one tap away on the smallest phone', async () => {
   const page = await openMobilePage({ viewport: { width: 320, height: 640 } });

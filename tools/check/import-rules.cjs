@@ -48,7 +48,7 @@ const modules = {
   members: ['site', 'security', 'terms', 'blocks'],
   limits: ['members', 'blocks'],
   casework: ['members'],
-  risk: ['site', 'members'],
+  risk: ['site', 'members', 'wallet'],
   requirements: [],
   promotions: ['site', 'catalogue', 'members', 'requirements'],
   deposits: ['site', 'members', 'requirements', 'promotions', 'limits', 'withdrawals', 'bank-reports', 'blocks'],

@@ -21,7 +21,7 @@ import { registerRateLimit } from '#http/rate-limit';
 import { registerRawBodyParser } from '#http/register-route';
 import { toDecodable } from '#http/traffic';
 import { hashPassword } from '#modules/members';
-import { deleteOldExports } from '#modules/reports';
+import { deleteOldExports, deleteOldImports } from '#modules/reports';
 import { deleteEnded } from '#modules/review';
 import { listSites } from '#modules/site';
 import {
@@ -43,6 +43,8 @@ import { registerEvents } from './back-office/events.routes.ts';
 import { createGameHandlers } from './back-office/games.routes.ts';
 import { listOrigins, type Origins, registerGuards } from './back-office/guard.ts';
 import { createCodeHandlers } from './back-office/code.routes.ts';
+import { createImportRunner } from './back-office/import-run.ts';
+import { createRiskHandlers } from './back-office/risk.routes.ts';
 import { createMemberHandlers } from './back-office/members.routes.ts';
 import { registerHeaders, registerPages } from './back-office/pages.ts';
 import { registerPreview } from './back-office/preview.ts';
@@ -75,7 +77,7 @@ export type BackOffice = {
 const REQUEST_TIMEOUT_MS = 15_000;
 const PATH_LENGTH_MAX = 200;
 const EXPIRED_EVERY_MS = 10 * 60_000;
-const EXPORTS_EVERY_MS = 2_000;
+const FILE_JOBS_EVERY_MS = 2_000;
 const VERIFIED_EVERY_MS = 60 * 60_000;
 
 const createHandlers = (context: BackOfficeContext): Handlers => ({
@@ -92,6 +94,7 @@ const createHandlers = (context: BackOfficeContext): Handlers => ({
   ...createShiftHandlers(context),
   ...createOfferHandlers(context, toPromotion),
   ...createCodeHandlers(context),
+  ...createRiskHandlers(context),
   ...createGameHandlers(context),
   ...createTermsHandlers(context),
 });
@@ -161,21 +164,27 @@ function startJobs(context: BackOfficeContext): () => void {
   const timers = [
     every(VERIFIED_EVERY_MS, 'audit chains not verified', () => verifyChains(context)),
     every(EXPIRED_EVERY_MS, 'expired sessions not deleted', () =>
-      Promise.all([deleteExpired({ database }), deleteEnded(database), deleteOldExports(database)]),
+      Promise.all([
+        deleteExpired({ database }),
+        deleteEnded(database),
+        deleteOldExports(database),
+        deleteOldImports(database),
+      ]),
     ),
   ];
   return () => timers.forEach((timer) => clearInterval(timer));
 }
 
-/** Writes exports until it is stopped; a page that is being written is finished first. */
-export function startExports(context: BackOfficeContext): () => Promise<void> {
-  const exports = createExportRunner(context);
+/** Writes exports and runs imports until it is stopped; the page or rows under way are finished first. */
+export function startFileJobs(context: BackOfficeContext): () => Promise<void> {
+  const [exports, imports] = [createExportRunner(context), createImportRunner(context)];
   const timer = setInterval(() => {
     exports.run().catch((error: unknown) => context.log.warn({ err: error }, 'exports not written'));
-  }, EXPORTS_EVERY_MS).unref();
+    imports.run().catch((error: unknown) => context.log.warn({ err: error }, 'imports not run'));
+  }, FILE_JOBS_EVERY_MS).unref();
   return async () => {
     clearInterval(timer);
-    await exports.stop();
+    await Promise.all([exports.stop(), imports.stop()]);
   };
 }
 

@@ -10,6 +10,10 @@ export const BANK_ACCOUNT_INPUT_LENGTH_MAX = 15;
 /** Spec §5: the login inputs take 6 to 20 characters, registration at most 15. */
 export const LOGIN_INPUT_LENGTH_MIN = 6;
 export const LOGIN_INPUT_LENGTH_MAX = 20;
+/** A code by which an operator lets a member set a new password: 80 bits, without letters that look like digits. */
+export const RECOVERY_CODE_LENGTH = 16;
+export const RECOVERY_CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
 export const PASSWORD_LENGTH_MIN = 8;
 export const PASSWORD_LENGTH_MAX = 15;
 

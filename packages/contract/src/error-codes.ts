@@ -74,6 +74,7 @@ const members = {
   PASSWORD_OLD_WRONG: defineError(422),
   PASSWORD_WRONG: defineError(422),
   PASSWORD_UNCHANGED: defineError(422),
+  RECOVERY_CODE_WRONG: defineError(422),
   PHONE_MISMATCH: defineError(403),
 } as const;
 

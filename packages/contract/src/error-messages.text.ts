@@ -60,6 +60,7 @@ export const errorMessages: ErrorMessages = {
   PASSWORD_WRONG: () => 'รหัสผ่านไม่ถูกต้อง',
   PASSWORD_OLD_WRONG: () => 'รหัสผ่านเดิมไม่ถูกต้อง',
   PASSWORD_UNCHANGED: () => 'รหัสผ่านใหม่ต้องไม่ซ้ำกับรหัสผ่านเดิม',
+  RECOVERY_CODE_WRONG: () => 'รหัสไม่ถูกต้องหรือหมดอายุ',
 
   PHONE_MISMATCH: () => 'เบอร์โทรศัพท์นี้ไม่ใช่ของบัญชีที่เข้าสู่ระบบอยู่ กรุณาโหลดหน้านี้ใหม่',
 

@@ -295,6 +295,42 @@ export const changePassword = defineEndpoint({
   successAsZero: 'answered',
 });
 
+export const startRecovery = defineEndpoint({
+  method: 'POST',
+  path: '/auth-service/v1/recovery',
+  auth: 'none',
+  summary: 'Requests a new password; the answer is alike for every phone. An operator gives a code for the number.',
+  body: z.strictObject({ phoneNumber: phoneSchema, deviceMark: deviceMarkSchema }),
+  data: z.object({
+    /** Kept by this browser alone. */
+    token: z.string(),
+    /** Six digits that the person names to the operator. */
+    number: z.string(),
+    expiresAt: timestampSchema,
+  }),
+  errorCodes: [],
+  whenInvalid: { phoneNumber: 'PHONE_INVALID' },
+  isExtension: true,
+});
+
+export const completeRecovery = defineEndpoint({
+  method: 'POST',
+  path: '/auth-service/v1/recovery/password',
+  auth: 'none',
+  summary: 'Sets a new password by the code of an operator, once, and ends all sessions and devices.',
+  body: z.strictObject({
+    token: z.string().check(z.minLength(20), z.maxLength(200)),
+    /** Spaces and hyphens are ignored. */
+    code: z.string().check(z.minLength(1), z.maxLength(60)),
+    Password: z.string().check(z.minLength(1), z.maxLength(200)),
+    Confirm_Password: z.string().check(z.minLength(1), z.maxLength(200)),
+  }),
+  data: z.object({}),
+  errorCodes: ['RECOVERY_CODE_WRONG', 'PASSWORD_LENGTH', 'PASSWORD_TOO_COMMON', 'PASSWORD_MISMATCH', 'SERVER_BUSY'],
+  whenInvalid: { token: 'RECOVERY_CODE_WRONG', code: 'RECOVERY_CODE_WRONG', '*': 'PASSWORD_INCOMPLETE' },
+  isExtension: true,
+});
+
 /** UserInfo has the account masked, so that a stored copy or an open page does not reveal it. */
 export const revealBankAccount = defineEndpoint({
   method: 'POST',

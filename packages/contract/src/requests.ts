@@ -194,6 +194,11 @@ export const changeSetting: Request<typeof members.changeSetting> = {
 };
 export const checkBank: Request<typeof members.checkBank> = { method: 'POST', path: '/auth-service/v1/checkBank' };
 export const checkPhone: Request<typeof members.checkPhone> = { method: 'POST', path: '/auth-service/v1/checkPhone' };
+export const completeRecovery: Request<typeof members.completeRecovery> = {
+  method: 'POST',
+  path: '/auth-service/v1/recovery/password',
+  isExtension: true,
+};
 export const deviceLogin: Request<typeof members.deviceLogin> = {
   method: 'POST',
   path: '/auth-service/v1/device-login',
@@ -233,6 +238,11 @@ export const refresh: Request<typeof members.refresh> = {
   method: 'GET',
   path: '/auth-service/v1/refresh',
   successAsZero: 'accepted',
+};
+export const startRecovery: Request<typeof members.startRecovery> = {
+  method: 'POST',
+  path: '/auth-service/v1/recovery',
+  isExtension: true,
 };
 export const revokeDevice: Request<typeof members.revokeDevice> = {
   method: 'POST',

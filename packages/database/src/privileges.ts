@@ -59,6 +59,8 @@ const BACK_OFFICE_TABLES = [
   'export_approval',
   'export_schedule',
   'access_log',
+  'import_job',
+  'import_row',
   'handover',
   'saved_view',
   'promotion_draft',
@@ -205,6 +207,12 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   member_loss: DELETE,
   member_play_time: DELETE,
   member_session: DELETE,
+  // The product makes requests and uses codes; operators write codes.
+  recovery_request: {
+    insert: ['site_id', 'number', 'member_id', 'token_hash', 'caller', 'expires_at'],
+    update: ['tries', 'code_hash', 'used_at'],
+    canDelete: true,
+  },
   risk_signal: DELETE,
   slip_attempt: { update: ['outcome'], canDelete: true },
   orphan_win: DELETE,

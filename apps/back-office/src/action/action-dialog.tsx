@@ -32,7 +32,14 @@ export type OpenAction = {
   readonly isPreviewed?: boolean;
   /** Where the reason is more than that: the text of a note. */
   readonly reasonLabel?: string;
+  /** Before the usual reasons: each also does something of its own, such as a copy of a canned reply. */
+  readonly reasonChoices?: readonly ReasonChoice[] | undefined;
 };
+
+export type ReasonChoice = { readonly reason: string; readonly onChoose: () => void };
+
+/** Reasons that a digit chooses. */
+const REASONS_MAX = 9;
 
 const DANGEROUS = /debit|reject|stop|end|disable|failed|return|refuse|drop|void/;
 
@@ -113,7 +120,13 @@ export function ActionDialog({
   const { open } = acting;
   const draft = useActionDraft(acting);
   const { session, error, isTwo } = draft;
-  const reasons = text.action.reasons[open.action] ?? [];
+  const { reasonChoices: choices = [] } = open;
+  const usual = text.action.reasons[open.action] ?? [];
+  const reasons = [...choices.map((each) => each.reason), ...usual].slice(0, REASONS_MAX);
+  const choose = (reason: string): void => {
+    draft.setReason(reason);
+    choices.find((each) => each.reason === reason)?.onChoose();
+  };
   return (
     <Modal title={text.actions[open.action]} onClose={onClose}>
       <form
@@ -134,7 +147,7 @@ export function ActionDialog({
           <br />
           {isTwo ? text.action.two : text.action.alone}
         </Callout>
-        <Reasons reasons={reasons} onChoose={draft.setReason} />
+        <Reasons reasons={reasons} onChoose={choose} />
         <TextArea
           label={open.reasonLabel ?? text.action.reason}
           hint={text.action.reasonHint}
@@ -143,7 +156,7 @@ export function ActionDialog({
           value={draft.reason}
           onChange={draft.setReason}
           onFocus={({ target }) => target.select()}
-          onKeyDown={(event) => chooseByDigit(event, { reason: draft.reason, reasons, choose: draft.setReason })}
+          onKeyDown={(event) => chooseByDigit(event, { reason: draft.reason, reasons, choose })}
           data-focus
         />
         {draft.needsFactor && session && (

@@ -1,7 +1,7 @@
 // Reads of the pages, and the reads that an action makes stale. The only file with query keys.
 
 import type { ActionName } from '@chaba/contract/back-office/actions';
-import type { BlockRow } from '@chaba/contract/back-office/blocks';
+import type { BlockRow, ImportFile, ImportRow } from '@chaba/contract/back-office/blocks';
 import type { AdjustmentRow } from '@chaba/contract/back-office/adjustments';
 import type { ComplaintDetail, ComplaintRow, ContactRow, ReplyRow } from '@chaba/contract/back-office/case-wire';
 import { ACTION_PATH, calls, LIST_PATH } from '@chaba/contract/back-office/calls';
@@ -32,7 +32,7 @@ import type {
 } from '@chaba/contract/back-office/offer-wire';
 import type { DashboardFacts, ReportAnswer, ReportFile } from '@chaba/contract/back-office/report-wire';
 import type { ReportName } from '@chaba/contract/back-office/reports';
-import type { RiskRuleRow } from '@chaba/contract/back-office/risk';
+import type { GroupComparison, RiskRuleRow } from '@chaba/contract/back-office/risk';
 import type {
   AnnouncementRow,
   ProviderDetail,
@@ -119,6 +119,7 @@ type RowOf = { readonly [Queue in ItemQueue]: ItemRow } & {
   contacts: ContactRow;
   replies: ReplyRow;
   blocks: BlockRow;
+  'block-imports': ImportRow;
   'risk-rules': RiskRuleRow;
   protection: ProtectionRow;
   accounts: AccountRow;
@@ -404,6 +405,16 @@ export const offerTermsQuery = (site: string) =>
 
 export const sendCodeFile = (site: string, batch: string): Promise<CodeFile> =>
   send<CodeFile>('codeFile', { params: { site, batch }, body: {} });
+
+/** The members of an alert side by side. */
+export const alertGroupQuery = (site: string, alert: string) =>
+  queryOptions({
+    queryKey: ['alert-group', site, alert],
+    queryFn: () => send<GroupComparison>('alertGroup', { params: { site, alert } }),
+  });
+
+export const sendImportFile = (site: string, id: string): Promise<ImportFile> =>
+  send<ImportFile>('importFile', { params: { site, import: id }, body: {} });
 
 /** Facts of an action that is not open yet. */
 export const previewQuery = (site: string, action: ActionName, input: Readonly<Record<string, string>>) =>

@@ -16,6 +16,7 @@ import {
 import type { ActionName } from '@chaba/contract/back-office/actions';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 
+import type { ReasonChoice } from '#action/action-dialog';
 import { listQuery, sessionQuery } from '#api/queries';
 import { useNotice } from '#shell/notice';
 import { useCaseWords } from '#text/case-words';
@@ -121,6 +122,20 @@ function ReplyPicker({
       })}
     </Choice>
   );
+}
+
+/** The canned replies as reasons of a contact: a digit copies the text for the member and names it. */
+export function useReplyChoices(site: string, facts: ReplyFacts, isOffered: boolean): readonly ReasonChoice[] {
+  const words = useCaseWords();
+  const fill = useReplyFiller(site);
+  const copy = useCopy();
+  const list = useInfiniteQuery({ ...listQuery(site, 'replies', {}, false), enabled: isOffered });
+  const replies = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  if (!isOffered) return [];
+  return replies.map((reply) => ({
+    reason: words.answeredWith(reply.name),
+    onChoose: () => copy(fill(reply, facts)),
+  }));
 }
 
 /** The first input of an action about a member; undefined: the action is none of this file. */

@@ -14,6 +14,7 @@ import { useOfferWords } from '#text/offer-words';
 import { Button } from '#ui/button';
 import { Facts } from '#ui/facts';
 import { Field } from '#ui/field';
+import { FileField } from '#ui/file-field';
 import { Modal } from '#ui/modal';
 
 type Terms = Readonly<Record<string, string>>;
@@ -86,7 +87,6 @@ export function ImportDialog({
   const words = useWords();
   const { codes } = useOfferWords();
   const [rows, setRows] = useState('');
-  const [fault, setFault] = useState('');
   const [isSending, setSending] = useState(false);
   const input = { rows };
   const check = useQuery({ ...previewQuery(site, 'code.import', input), enabled: rows !== '' && !isSending });
@@ -100,15 +100,6 @@ export function ImportDialog({
       />
     );
   }
-  async function read(file: File | undefined): Promise<void> {
-    setRows('');
-    setFault('');
-    if (file === undefined) return;
-    if (!/\.(?:csv|txt)$/i.test(file.name)) return setFault(codes.wrongFile);
-    const text = await file.text();
-    if (text.length > TEXT_BYTES_MAX || text.includes('\u0000')) return setFault(codes.longFile);
-    setRows(text);
-  }
   return (
     <Modal title={words.actions['code.import']} onClose={onClose}>
       <div className="grid gap-3">
@@ -116,7 +107,12 @@ export function ImportDialog({
         <p className="overflow-x-auto rounded-[8px] bg-surface-2 p-2 text-micro whitespace-pre">
           {codes.importExample}
         </p>
-        <FileField fault={fault} onChoose={(file) => void read(file)} />
+        <FileField
+          label={codes.importFile}
+          lengthMax={TEXT_BYTES_MAX}
+          faults={codes}
+          onRead={(file) => setRows(file?.text ?? '')}
+        />
         {rows !== '' && <Verdict check={check} />}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{words.cancel}</Button>
@@ -131,33 +127,6 @@ export function ImportDialog({
         </div>
       </div>
     </Modal>
-  );
-}
-
-function FileField({
-  fault,
-  onChoose,
-}: {
-  readonly fault: string;
-  readonly onChoose: (file: File | undefined) => void;
-}) {
-  const { codes } = useOfferWords();
-  return (
-    <>
-      <input
-        type="file"
-        accept=".csv,.txt,text/csv"
-        aria-label={codes.importFile}
-        onChange={(event) => onChoose(event.target.files?.[0])}
-        className="control py-2"
-        data-focus
-      />
-      {fault !== '' && (
-        <p role="alert" className="text-danger">
-          {fault}
-        </p>
-      )}
-    </>
   );
 }
 

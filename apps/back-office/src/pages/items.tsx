@@ -5,6 +5,7 @@ import { type ActionEntry, type ActionName, actions } from '@chaba/contract/back
 import { itemFacts } from '@chaba/contract/back-office/list-columns';
 import type { ItemDetail, ItemRow, OfferedAction } from '@chaba/contract/back-office/queue-wire';
 import { type ItemQueue, itemQueues, NOTICE_LENGTH_MAX, queues } from '@chaba/contract/back-office/queues';
+import { type RiskRule, riskRules } from '@chaba/contract/back-office/risk';
 import { findActingRole, hasPermission, type Role, roles as allRoles } from '@chaba/contract/back-office/roles';
 import { Badge } from '@chaba/ui/badge';
 import { Callout } from '@chaba/ui/callout';
@@ -28,6 +29,7 @@ import { KeyHint } from '#ui/key-hint';
 import { ListPage } from '#ui/list-page';
 import { EmptyState, ErrorState, LoadingRows, NoPermission } from '#ui/states';
 
+import { RiskGroup } from './risk-group.tsx';
 import {
   ClaimCell,
   isFreeItem,
@@ -168,6 +170,8 @@ function FactCell({ name, value }: { readonly name: string; readonly value: unkn
   );
 }
 
+/** Keys of the first actions, in their order. */
+const OFFER_KEYS = ['a', 'r', 'w'] as const;
 /** Fields that an action needs besides what names its item. */
 const FORM_FIELDS: readonly string[] = ['amount', 'notice'];
 
@@ -199,8 +203,14 @@ function ItemPanel({
     const fields = named.filter((field) => FORM_FIELDS.includes(field));
     setOpened({ offer, fields: Object.fromEntries(fields.map((field) => [field, ''])) });
   };
-  const [first, second] = offers;
-  useKeys({ ...(first ? { KeyA: () => start(first) } : {}), ...(second ? { KeyR: () => start(second) } : {}) });
+  useKeys(
+    Object.fromEntries(
+      OFFER_KEYS.flatMap((key, at) => {
+        const offer = offers[at];
+        return offer === undefined ? [] : [[`Key${key.toUpperCase()}`, () => start(offer)]];
+      }),
+    ),
+  );
   if (isPending) return <LoadingRows />;
   if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
@@ -252,7 +262,7 @@ function OfferButtons({
           onClick={() => onStart(offer)}
         >
           {text.actions[offer.action]}
-          {index < 2 && <KeyHint name={index === 0 ? 'a' : 'r'} />}
+          {OFFER_KEYS[index] !== undefined && <KeyHint name={OFFER_KEYS[index]} />}
         </Button>
       ))}
     </div>
@@ -286,6 +296,12 @@ function FormFields({
   );
 }
 
+/** Alerts of some rules are about a group. */
+function hasGroup({ queue, facts }: ItemDetail): boolean {
+  const rules: Readonly<Record<string, RiskRule>> = riskRules;
+  return queue === 'alerts' && rules[String(facts['riskRule'])]?.hasGroup === true;
+}
+
 function ItemFacts({
   site,
   roles,
@@ -313,6 +329,7 @@ function ItemFacts({
       </div>
       <Callout>{queueText.help[detail.queue]}</Callout>
       <StoredFacts facts={facts} />
+      {hasGroup(detail) && <RiskGroup site={site} roles={roles} alert={detail.item} />}
       {tries !== null && <p className="text-text-2">{queueText.tries(tries)}</p>}
       {table && table.rows.length > 0 && (
         <div className="overflow-x-auto">

@@ -5,34 +5,43 @@
 // seconds and is kept nowhere.
 
 import { type ActionName, actions } from '@chaba/contract/back-office/actions';
+import { type BlockKind, blockKinds } from '@chaba/contract/back-office/blocks';
 import { findActingRole, type Role } from '@chaba/contract/back-office/roles';
 import type { MemberDetail } from '@chaba/contract/back-office/wire-members';
 import { banks } from '@chaba/contract/banks';
 import { Callout } from '@chaba/ui/callout';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 
-import { ActionDialog, type OpenAction } from '#action/action-dialog';
+import { ActionDialog, type OpenAction, type ReasonChoice } from '#action/action-dialog';
 import { InputField } from '#action/fields-dialog';
 import { useNotice } from '#shell/notice';
 import { useCaseWords } from '#text/case-words';
 import { useWords } from '#text/language';
 import { useMemberWords } from '#text/members';
+import { useRiskWords } from '#text/risk-words';
 import { Button } from '#ui/button';
 import { useKeys } from '#ui/data-table';
 import { Choice, Field } from '#ui/field';
 import { useNow } from '#ui/use-now';
 
 import { BlockForm } from './block-form.tsx';
-import { ComplaintForm, ContactForm, firstCaseInput } from './case-forms.tsx';
+import { ComplaintForm, ContactForm, firstCaseInput, useReplyChoices } from './case-forms.tsx';
 import { AdjustmentForm, firstAdjustment, isAdjustment } from './member-adjustment.tsx';
 import { Key } from './member-parts.tsx';
 import { BreakForm } from './protection.tsx';
 import { WhyButton } from './member-why.tsx';
 
 const REVEALED_SECONDS = 60;
+/** As long as a code is in force. */
+const CODE_SECONDS = 600;
+const NUMBER_LENGTH_MAX = 10;
 const TAG_LENGTH_MAX = 30;
 
-type Revealed = { readonly field: 'phone' | 'account' | 'name'; readonly value: string; readonly until: number };
+type Revealed = {
+  readonly field: 'phone' | 'account' | 'name' | 'code';
+  readonly value: string;
+  readonly until: number;
+};
 
 export function mayAct(roles: readonly Role[], name: ActionName): boolean {
   return findActingRole(roles, actions[name].permission) !== undefined;
@@ -40,9 +49,11 @@ export function mayAct(roles: readonly Role[], name: ActionName): boolean {
 
 type Input = Readonly<Record<string, string>>;
 
+type OpenedAction = { readonly action: ActionName; readonly input: Input; readonly label?: string };
+
 /** The dialog that is open, its input, and its opening. */
 function useOpenAction(detail: MemberDetail) {
-  const [open, setOpen] = useState<{ readonly action: ActionName; readonly input: Input; readonly label?: string }>();
+  const [open, setOpen] = useState<OpenedAction>();
   const { page } = useMemberWords();
   const cases = useCaseWords();
   /** Where the reason of the action is more than that. */
@@ -69,6 +80,7 @@ const BUTTONS: readonly (readonly [ActionName, key: string])[] = [
   ['member.begin-break', 'b'],
   ['block.add', 'k'],
   ['member.tag', 't'],
+  ['member.password-code', 'p'],
   ['member.identity', 'i'],
   ['adjustment.credit', 'a'],
   ['adjustment.debit', 'd'],
@@ -87,7 +99,6 @@ export function MemberActions({
 }) {
   const text = useWords();
   const { page } = useMemberWords();
-  const notice = useNotice();
   const [revealed, setRevealed] = useState<Revealed>();
   const { open, start, change, close } = useOpenAction(detail);
   const hidden: ActionName = detail.state === 'locked' ? 'member.lock' : 'member.unlock';
@@ -98,14 +109,24 @@ export function MemberActions({
     'income.take-back': Number(detail.position.affiliate) === 0,
   };
   const offered = BUTTONS.filter(([name]) => isPointless[name] !== true && mayAct(roles, name));
-  const begin = (name: ActionName): void => start(name, firstInput(name, detail));
+  const begin = (name: ActionName): void => {
+    const kind = name === 'block.add' ? getFocusedKind() : undefined;
+    start(name, { ...firstInput(name, detail), ...(kind === undefined ? {} : { kind }) });
+  };
   const mayReveal = mayAct(roles, 'member.reveal');
+  const choices = useReplyChoices(site, detail, mayAct(roles, 'contact.record'));
   useKeys({
     ...Object.fromEntries(offered.map(([name, key]) => [`Key${key.toUpperCase()}`, () => begin(name)])),
     ...(mayReveal ? { KeyV: () => start('member.reveal', { member: detail.reference, field: 'phone' }) } : {}),
   });
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-hairline px-3 py-2">
+      {mayAct(roles, 'block.add') && (
+        <BlockCells
+          detail={detail}
+          onBlock={(kind) => start('block.add', { ...firstInput('block.add', detail), kind })}
+        />
+      )}
       <WhyButton site={site} detail={detail} />
       {mayReveal &&
         (['phone', 'account', 'name'] as const).map((field) => (
@@ -122,27 +143,105 @@ export function MemberActions({
       ))}
       {revealed && <RevealedValue revealed={revealed} onEnd={() => setRevealed(undefined)} />}
       {open && (
-        <ActionDialog
+        <MemberDialog
           site={site}
-          open={toOpenAction(open, detail)}
-          form={<ActionForm site={site} detail={detail} action={open.action} input={open.input} onChange={change} />}
+          detail={detail}
+          open={open}
+          choices={choices}
+          onChange={change}
           onClose={close}
-          onDone={({ request, secret }) => {
-            close();
-            const { field } = open.input;
-            if (secret !== undefined && (field === 'phone' || field === 'account' || field === 'name')) {
-              setRevealed({ field, value: secret, until: Date.now() + REVEALED_SECONDS * 1_000 });
-            } else {
-              notice(
-                request === undefined
-                  ? `${text.actions[open.action]} ${detail.reference}`
-                  : text.action.requested(request),
-              );
-            }
-          }}
+          onReveal={setRevealed}
         />
       )}
     </div>
+  );
+}
+
+/** The dialog of an action; a value that it returns is shown for a while. */
+function MemberDialog({
+  site,
+  detail,
+  open,
+  choices,
+  onChange,
+  onClose,
+  onReveal,
+}: {
+  readonly site: string;
+  readonly detail: MemberDetail;
+  readonly open: OpenedAction;
+  readonly choices: readonly ReasonChoice[];
+  readonly onChange: (values: Input) => void;
+  readonly onClose: () => void;
+  readonly onReveal: (revealed: Revealed) => void;
+}) {
+  const text = useWords();
+  const notice = useNotice();
+  return (
+    <ActionDialog
+      site={site}
+      open={{ ...toOpenAction(open, detail), ...(open.action === 'contact.record' ? { reasonChoices: choices } : {}) }}
+      form={<ActionForm site={site} detail={detail} action={open.action} input={open.input} onChange={onChange} />}
+      onClose={onClose}
+      onDone={({ request, secret }) => {
+        onClose();
+        const revealed = secret === undefined ? undefined : toRevealed(open, secret);
+        if (revealed) onReveal(revealed);
+        else if (request !== undefined) notice(text.action.requested(request));
+        else notice(`${text.actions[open.action]} ${detail.reference}`);
+      }}
+    />
+  );
+}
+
+/** A code in groups of four; any other value as it is. */
+function toRevealed({ action, input }: OpenedAction, secret: string): Revealed | undefined {
+  if (action === 'member.password-code') {
+    const value = secret.replaceAll(/(.{4})(?=.)/g, '$1-');
+    return { field: 'code', value, until: Date.now() + CODE_SECONDS * 1_000 };
+  }
+  const { field } = input;
+  if (field !== 'phone' && field !== 'account' && field !== 'name') return undefined;
+  return { field, value: secret, until: Date.now() + REVEALED_SECONDS * 1_000 };
+}
+
+/** The kind of the cell that has the focus. */
+function getFocusedKind(): BlockKind | undefined {
+  const cell = document.activeElement?.closest<HTMLElement>('[data-block]');
+  return blockKinds.find((kind) => kind === cell?.dataset['block']);
+}
+
+/** Values of the member that can be blocked: `k` on the focused cell, or a press, opens the dialog with its kind. */
+function BlockCells({
+  detail,
+  onBlock,
+}: {
+  readonly detail: MemberDetail;
+  readonly onBlock: (kind: BlockKind) => void;
+}) {
+  const { kinds, cellHint } = useRiskWords();
+  const values: Readonly<Record<BlockKind, string>> = {
+    phone: detail.phone,
+    account: detail.account,
+    device: detail.reference,
+    address: detail.reference,
+  };
+  return (
+    <ul aria-label={cellHint} className="flex flex-wrap gap-1">
+      {blockKinds.map((kind) => (
+        <li key={kind}>
+          <button
+            type="button"
+            data-block={kind}
+            title={cellHint}
+            onClick={() => onBlock(kind)}
+            className="min-h-11 rounded-[8px] border border-dashed border-line px-2 text-micro text-text-2 hover:text-text lg:min-h-8"
+          >
+            {kinds[kind]} <span className="tabular-nums text-text">{values[kind]}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -155,14 +254,12 @@ function firstInput(name: ActionName, { reference, memberId }: MemberDetail): In
   if (name === 'member.begin-break') return { member: reference, length: '24h' };
   if (name === 'member.tag') return { member: reference, tag: '' };
   if (name === 'income.take-back') return { member: reference, amount: '' };
+  if (name === 'member.password-code') return { member: reference, number: '' };
   if (name !== 'member.identity') return { member: reference };
   return { memberId, firstName: '', lastName: '', bankCode: '', bankAccount: '', phone: '' };
 }
 
-function toOpenAction(
-  open: { readonly action: ActionName; readonly input: Input; readonly label?: string },
-  { reference, name }: MemberDetail,
-): OpenAction {
+function toOpenAction(open: OpenedAction, { reference, name }: MemberDetail): OpenAction {
   return {
     action: open.action,
     input: open.input,
@@ -231,6 +328,20 @@ function ActionForm({
   }
   if (action === 'income.take-back') {
     return <InputField name="amount" value={input['amount'] ?? ''} onChange={(amount) => onChange({ amount })} />;
+  }
+  if (action === 'member.password-code') {
+    return (
+      <Field
+        label={page.codeNumber}
+        hint={page.codeHint}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={NUMBER_LENGTH_MAX}
+        value={input['number'] ?? ''}
+        onChange={(number) => onChange({ number })}
+        data-focus
+      />
+    );
   }
   if (action === 'contact.record') {
     return <ContactForm site={site} facts={detail} input={input} onChange={onChange} />;

@@ -1,6 +1,7 @@
 // Parts of a member that the short view and the page share: head, why not, money.
 
 import type { MemberDetail, MemberState, Reason } from '@chaba/contract/back-office/wire-members';
+import { type RiskRule, riskRules } from '@chaba/contract/back-office/risk';
 import { Badge, type Tone } from '@chaba/ui/badge';
 import { Callout } from '@chaba/ui/callout';
 import type { ReactNode } from 'react';
@@ -8,6 +9,7 @@ import { Link } from 'react-router';
 
 import { formatAmount, useTime, useWords } from '#text/language';
 import { useMemberWords } from '#text/members';
+import { useRiskWords } from '#text/risk-words';
 import { type FactPair, Facts } from '#ui/facts';
 
 const TONES: Readonly<Record<MemberState, Tone>> = {
@@ -51,6 +53,7 @@ export function MemberNotices({ detail }: { readonly detail: MemberDetail }) {
           {detail.breakUntil === null ? page.breakForever : page.breakUntil(time(detail.breakUntil))}
         </Callout>
       )}
+      <HarmNotice harm={detail.harm} />
       {detail.notes
         .filter(({ isPinned }) => isPinned)
         .map(({ id, text: note, writtenBy }) => (
@@ -60,6 +63,31 @@ export function MemberNotices({ detail }: { readonly detail: MemberDetail }) {
         ))}
       {detail.request !== null && <Callout tone="warning">{page.requestOpen(detail.request)}</Callout>}
     </>
+  );
+}
+
+/** Marks of harm that nobody decided yet, with their figures. */
+function HarmNotice({ harm }: Pick<MemberDetail, 'harm'>) {
+  const words = useRiskWords();
+  const time = useTime();
+  if (harm.length === 0) return null;
+  const rules: Readonly<Record<string, RiskRule>> = riskRules;
+  return (
+    <Callout tone="warning">
+      <p className="font-semibold">{words.harm}</p>
+      <ul>
+        {harm.map(({ rule, figure, threshold, foundAt }) => {
+          const unit = rules[rule]?.unit ?? 'times';
+          const format = (value: string): string => (unit === 'baht' ? formatAmount(value) : value);
+          const name = (words.rules as Readonly<Record<string, string>>)[rule] ?? rule;
+          return (
+            <li key={rule}>
+              {words.harmLine(name, `${format(figure)} ${words.units[unit]}`, format(threshold), time(foundAt))}
+            </li>
+          );
+        })}
+      </ul>
+    </Callout>
   );
 }
 

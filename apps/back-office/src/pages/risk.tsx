@@ -22,6 +22,7 @@ import { Chips, ListPage } from '#ui/list-page';
 import { EmptyState } from '#ui/states';
 
 import { BlockForm } from './block-form.tsx';
+import { Imports } from './block-import.tsx';
 import { MemberLink } from './queue-parts.tsx';
 import { type ListState, useListState } from './use-list.ts';
 
@@ -29,18 +30,26 @@ type Chip = (typeof CHIPS)[number];
 type PageProps = { readonly site: string; readonly roles: readonly Role[] };
 type ListProps = PageProps & { readonly chip: Chip; readonly state: ListState };
 
-const CHIPS = ['all', ...blockKinds, 'rules'] as const;
+const CHIPS = ['all', ...blockKinds, 'imports', 'rules'] as const;
 
 export function RiskPage(props: PageProps) {
   const state = useListState();
   const chip = CHIPS.find((each) => each === state.get('kind')) ?? 'all';
+  if (chip === 'imports') {
+    return <Imports site={props.site} state={state} chips={<KindChips chip={chip} state={state} />} />;
+  }
   const Page = chip === 'rules' ? Rules : Blocks;
   return <Page key={chip} {...props} chip={chip} state={state} />;
 }
 
 function KindChips({ chip, state }: Pick<ListProps, 'chip' | 'state'>) {
   const words = useRiskWords();
-  const titles: Readonly<Record<Chip, string>> = { ...words.kinds, all: words.anyKind, rules: words.rulesTitle };
+  const titles: Readonly<Record<Chip, string>> = {
+    ...words.kinds,
+    all: words.anyKind,
+    imports: words.imports.title,
+    rules: words.rulesTitle,
+  };
   return (
     <Chips
       label={words.show}

@@ -152,6 +152,7 @@ export const casesEn: CaseWords = {
   copied: 'Copied',
   notCopied: 'Could not be copied. Select the text and copy it.',
   useReply: 'Canned reply',
+  answeredWith: (name) => `Answered: ${name}`,
   pickReply: 'Choose a text',
   newReply: 'Add a text',
   edit: 'Edit',

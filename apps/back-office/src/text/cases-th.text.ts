@@ -155,6 +155,7 @@ export const casesTh = {
   copied: 'คัดลอกแล้ว',
   notCopied: 'คัดลอกไม่ได้ เลือกข้อความแล้วคัดลอกเอง',
   useReply: 'ใช้ข้อความสำเร็จรูป',
+  answeredWith: (name: string) => `ตอบด้วย ${name}`,
   pickReply: 'เลือกข้อความ',
   newReply: 'เพิ่มข้อความ',
   edit: 'แก้ไข',

@@ -88,6 +88,7 @@ export const queuesEn: QueueWords = {
       EXCLUDED_WITHOUT_TURNOVER: ({ remaining }) => `Exclusion with ${remaining} of turnover left`,
       BONUS_NOT_GIVEN_UP: () => 'Exclusion with a running bonus',
       IDENTITY_CHANGED: () => 'two people changed the identity within 72 hours',
+      PASSWORD_RECOVERED: () => 'the password was recovered by a code within 72 hours',
       PAYOUT_FAILED_TODAY: ({ failedToday }) => `${failedToday} payouts failed today`,
       OWED: ({ owed }) => `Debt of the member ${owed}`,
       MEMBER_LOCKED: () => 'Lock of the member',

@@ -90,6 +90,7 @@ export const queuesTh = {
       EXCLUDED_WITHOUT_TURNOVER: ({ remaining }: Figures) => `การพักเล่นกับยอดเทิร์นที่เหลือ ${remaining}`,
       BONUS_NOT_GIVEN_UP: () => 'การพักเล่นกับโบนัสที่ยังไม่สิ้นสุด',
       IDENTITY_CHANGED: () => 'เปลี่ยนข้อมูลสมาชิกภายใน 72 ชั่วโมง',
+      PASSWORD_RECOVERED: () => 'ตั้งรหัสผ่านใหม่ด้วยรหัสจากแอดมินภายใน 72 ชั่วโมง',
       PAYOUT_FAILED_TODAY: ({ failedToday }: Figures) => `วันนี้โอนไม่สำเร็จ ${failedToday} ครั้ง`,
       OWED: ({ owed }: Figures) => `หนี้ของสมาชิก ${owed}`,
       MEMBER_LOCKED: () => 'บัญชีสมาชิกถูกล็อกหรือไม่',

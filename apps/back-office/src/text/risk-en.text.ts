@@ -18,6 +18,8 @@ export const riskActionNamesEn: typeof riskActionNamesTh = {
   'risk.set-rule': 'Change risk rule',
   'block.add': 'Block',
   'block.end': 'End block',
+  'block.import': 'Import blocks',
+  'block.stop-import': 'Stop import',
 };
 
 export const riskEffectsEn: typeof riskEffectsTh = {
@@ -29,6 +31,8 @@ export const riskEffectsEn: typeof riskEffectsTh = {
   'risk.set-rule': 'In force for new rows within a minute; stricter by one person, looser or off by two',
   'block.add': 'It can neither sign up nor deposit; money that arrives is held for an operator; withdrawing stays open',
   'block.end': 'It can sign up and deposit again at once',
+  'block.import': 'A job blocks each valid row, with an entry of its own; rows with a problem are left out',
+  'block.stop-import': 'Rows that were not run stay open for sign-up; those that were run stay blocked',
 };
 
 export const riskReasonsEn: typeof riskReasonsTh = {
@@ -39,6 +43,8 @@ export const riskReasonsEn: typeof riskReasonsTh = {
   'alert.different': ['Checked, different people'],
   'block.add': ['Suspected fraud', 'Account of a mule', 'Several accounts'],
   'block.end': ['Checked, fine', 'Blocked by mistake'],
+  'block.import': ['List of the police', 'List of the bank', 'Several accounts'],
+  'block.stop-import': ['Wrong file'],
 };
 
 const rules: RiskWords['rules'] = {
@@ -71,6 +77,10 @@ export const riskFactNamesEn: typeof riskFactNamesTh = {
   blocked: 'Blocked',
   value: 'Value',
   block: 'No.',
+  file: 'File',
+  newRows: 'To block',
+  existing: 'Blocked before',
+  heldDays: 'Referral days held',
 };
 
 export const riskEn: RiskWords = {
@@ -103,6 +113,76 @@ export const riskEn: RiskWords = {
     device: 'a device is blocked from the page of a member only',
     address: 'a public IP address',
   },
+  group: {
+    title: 'Members side by side',
+    what: 'Fact',
+    member: 'Name',
+    state: 'State',
+    phone: 'Phone',
+    account: 'Account',
+    devices: 'Shared devices',
+    networks: 'Shared networks',
+    registered: 'Registered',
+    seen: 'Last seen',
+    deposits: 'Deposits',
+    withdrawals: 'Withdrawals',
+    firstBonus: 'Bonus of the first deposit',
+    pairs: 'What two members share',
+    nothing: 'They share nothing any more: signals are kept for 180 days',
+    sameName: 'The same full name',
+    sharedDevices: (letters) => `The same device: ${letters}`,
+    sharedNetworks: (letters) => `The same network: ${letters}`,
+    opposite: (rounds, amount) => `Opposite bets in ${rounds} rounds of a table: ${amount} baht cancel out`,
+    verdict: (verdict, by, at) => `${verdict}, by ${by} on ${at}`,
+    verdicts: { same: 'The same person', household: 'One household', different: 'Different people' },
+    left: (count) => `${count} more members are not compared`,
+    drawing: (count) => `Drawing of ${count} members and what they share; the list below says the same`,
+  },
+  imports: {
+    title: 'Imports',
+    start: 'Import a file',
+    file: 'File of blocks',
+    empty: 'No file was imported',
+    help: 'CSV in UTF-8, at most 5,000 rows. The first row names the columns kind and value, and reason if you like. kind is phone, account, device or address; the value M00000012 blocks that of a member.',
+    example: 'kind,value,reason\nphone,0812345678,mule\naccount,004 1234567890,\ndevice,M00000012,',
+    wrongFile: 'The file must be a .csv',
+    longFile: 'The file is too large or no text',
+    fileError: 'The file cannot be read.',
+    checking: 'Checking every row…',
+    badHelp: 'These rows will not run:',
+    badRow: (row, problem) => `Row ${row}: ${problem}`,
+    problems: {
+      kind: 'the kind is none of phone, account, device, address',
+      value: 'no such phone, account, address or member',
+      reason: 'the reason has 3 to 500 characters',
+      cells: 'more cells than headings',
+      twice: 'stands in a row before',
+    },
+    columns: {
+      no: 'No.',
+      file: 'File',
+      state: 'State',
+      progress: 'Rows run',
+      rows: 'Rows',
+      newRows: 'To block',
+      blocked: 'Blocked',
+      existing: 'Blocked before',
+      bad: 'Left out',
+      reason: 'Reason',
+      by: 'By',
+      time: 'Started',
+      finished: 'Finished',
+    },
+    states: { waiting: 'waiting', running: 'running', done: 'done', failed: 'failed', stopped: 'stopped' },
+    failures: {
+      ACCESS_ENDED: 'The person who started it lost the role; rows that were not run stay as they were',
+      NO_PROGRESS: 'It was interrupted too often; import the file again, nothing is blocked twice',
+    },
+    result: 'Save the result',
+  },
+  harm: 'Signs of harm: offer a limit or a break',
+  harmLine: (rule, figure, threshold, at) => `${rule}: ${figure}, threshold ${threshold}, ${at}`,
+  cellHint: 'Block (k)',
   ofMember: (member) => `of ${member}`,
   rule: 'A blocked value can neither sign up nor deposit. Members read only that they should contact the site; withdrawing stays open.',
 };

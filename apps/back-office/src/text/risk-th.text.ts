@@ -1,7 +1,7 @@
 // Words of risk in Thai: block lists, rules, alerts.
 
-import type { BlockKind } from '@chaba/contract/back-office/blocks';
-import type { RiskRuleName, RiskUnit } from '@chaba/contract/back-office/risk';
+import type { BlockKind, ImportState } from '@chaba/contract/back-office/blocks';
+import type { LinkVerdict, RiskRuleName, RiskUnit } from '@chaba/contract/back-office/risk';
 
 export const riskActionNamesTh = {
   'alert.clear': 'ไม่พบปัญหา',
@@ -12,6 +12,8 @@ export const riskActionNamesTh = {
   'risk.set-rule': 'เปลี่ยนกฎความเสี่ยง',
   'block.add': 'บล็อก',
   'block.end': 'เลิกบล็อก',
+  'block.import': 'นำเข้ารายการบล็อก',
+  'block.stop-import': 'หยุดการนำเข้า',
 };
 
 export const riskEffectsTh = {
@@ -23,6 +25,8 @@ export const riskEffectsTh = {
   'risk.set-rule': 'ใช้กับข้อมูลใหม่ภายในหนึ่งนาที ทำให้เข้มขึ้นทำคนเดียวได้ ผ่อนหรือปิดต้องสองคน',
   'block.add': 'สมัครและฝากเงินไม่ได้ เงินที่โอนเข้ามาจะรอเจ้าหน้าที่ ถอนเงินได้ตามปกติ',
   'block.end': 'สมัครและฝากเงินได้อีกครั้งทันที',
+  'block.import': 'ระบบบล็อกทุกแถวที่ถูกต้องทีละแถว พร้อมบันทึกแยกกัน แถวที่มีปัญหาถูกข้าม',
+  'block.stop-import': 'แถวที่ยังไม่ได้ทำจะไม่ถูกบล็อก แถวที่ทำแล้วยังบล็อกอยู่',
 };
 
 export const riskReasonsTh: Readonly<Record<string, readonly string[]>> = {
@@ -33,6 +37,8 @@ export const riskReasonsTh: Readonly<Record<string, readonly string[]>> = {
   'alert.different': ['ตรวจสอบแล้ว คนละคน'],
   'block.add': ['สงสัยทุจริต', 'บัญชีม้า', 'สมัครหลายบัญชี'],
   'block.end': ['ตรวจสอบแล้ว ปกติ', 'บล็อกผิด'],
+  'block.import': ['รายชื่อจากตำรวจ', 'รายชื่อจากธนาคาร', 'สมัครหลายบัญชี'],
+  'block.stop-import': ['ไฟล์ผิด'],
 };
 
 const rules: Readonly<Record<RiskRuleName, string>> = {
@@ -65,6 +71,10 @@ export const riskFactNamesTh = {
   blocked: 'สิ่งที่บล็อก',
   value: 'ค่า',
   block: 'เลขที่',
+  file: 'ไฟล์',
+  newRows: 'จะบล็อก',
+  existing: 'บล็อกอยู่แล้ว',
+  heldDays: 'วันค่าแนะนำที่พักไว้',
 };
 
 export type RiskWords = typeof riskTh;
@@ -103,6 +113,87 @@ export const riskTh = {
     device: 'บล็อกอุปกรณ์ได้จากหน้าสมาชิกเท่านั้น',
     address: 'IP สาธารณะ',
   } satisfies Record<BlockKind, string>,
+  group: {
+    title: 'เทียบสมาชิกในกลุ่ม',
+    what: 'ข้อมูล',
+    member: 'ชื่อ',
+    state: 'สถานะ',
+    phone: 'เบอร์โทร',
+    account: 'บัญชี',
+    devices: 'อุปกรณ์ร่วม',
+    networks: 'เครือข่ายร่วม',
+    registered: 'สมัคร',
+    seen: 'ใช้ล่าสุด',
+    deposits: 'ฝากรวม',
+    withdrawals: 'ถอนรวม',
+    firstBonus: 'โบนัสฝากแรก',
+    pairs: 'สิ่งที่เหมือนกันเป็นคู่',
+    nothing: 'ไม่มีสิ่งที่เหมือนกันแล้ว ข้อมูลอุปกรณ์เก็บ 180 วัน',
+    sameName: 'ชื่อนามสกุลตรงกัน',
+    sharedDevices: (letters: string) => `อุปกรณ์เดียวกัน ${letters}`,
+    sharedNetworks: (letters: string) => `เครือข่ายเดียวกัน ${letters}`,
+    opposite: (rounds: number, amount: string) => `เดิมพันสวนกันที่โต๊ะเดียวกัน ${rounds} รอบ หักล้างกัน ${amount} บาท`,
+    verdict: (verdict: string, by: string, at: string) => `${verdict} โดย ${by} เมื่อ ${at}`,
+    verdicts: {
+      same: 'คนเดียวกัน',
+      household: 'ครัวเรือนเดียวกัน',
+      different: 'คนละคน',
+    } satisfies Record<LinkVerdict, string>,
+    left: (count: number) => `ยังมีสมาชิกอีก ${count} คนที่ไม่ได้นำมาเทียบ`,
+    drawing: (count: number) => `ภาพสมาชิก ${count} คนและสิ่งที่เหมือนกัน รายการด้านล่างบอกข้อมูลเดียวกัน`,
+  },
+  imports: {
+    title: 'นำเข้า',
+    start: 'นำเข้าจากไฟล์',
+    file: 'ไฟล์รายการบล็อก',
+    empty: 'ยังไม่มีการนำเข้า',
+    help: 'ไฟล์ CSV แบบ UTF-8 ไม่เกิน 5,000 แถว แถวแรกเป็นชื่อคอลัมน์ kind และ value จะมี reason ด้วยก็ได้ kind คือ phone, account, device หรือ address ค่า M00000012 หมายถึงของสมาชิกคนนั้น',
+    example: 'kind,value,reason\nphone,0812345678,บัญชีม้า\naccount,004 1234567890,\ndevice,M00000012,',
+    wrongFile: 'ไฟล์ต้องเป็น .csv',
+    longFile: 'ไฟล์ใหญ่เกินไป หรือไม่ใช่ข้อความ',
+    fileError: 'อ่านไฟล์ไม่ได้',
+    checking: 'กำลังตรวจทุกแถว…',
+    badHelp: 'แถวเหล่านี้จะไม่ถูกนำเข้า',
+    badRow: (row: string, problem: string) => `แถว ${row}: ${problem}`,
+    problems: {
+      kind: 'kind ต้องเป็น phone, account, device หรือ address',
+      value: 'ไม่ใช่เบอร์ บัญชี IP หรือสมาชิกที่ใช้ได้',
+      reason: 'เหตุผลต้องยาว 3 ถึง 500 ตัวอักษร',
+      cells: 'มีช่องมากกว่าชื่อคอลัมน์',
+      twice: 'ซ้ำกับแถวก่อนหน้า',
+    } as Readonly<Record<string, string>>,
+    columns: {
+      no: 'เลขที่',
+      file: 'ไฟล์',
+      state: 'สถานะ',
+      progress: 'ทำแล้ว',
+      rows: 'แถวทั้งหมด',
+      newRows: 'จะบล็อก',
+      blocked: 'บล็อกแล้ว',
+      existing: 'บล็อกอยู่ก่อน',
+      bad: 'ข้าม',
+      reason: 'เหตุผล',
+      by: 'โดย',
+      time: 'เริ่ม',
+      finished: 'เสร็จ',
+    },
+    states: {
+      waiting: 'รอ',
+      running: 'กำลังทำ',
+      done: 'เสร็จ',
+      failed: 'ไม่สำเร็จ',
+      stopped: 'หยุด',
+    } satisfies Record<ImportState, string>,
+    failures: {
+      ACCESS_ENDED: 'ผู้นำเข้าไม่มีสิทธิ์แล้ว แถวที่เหลือไม่เปลี่ยน',
+      NO_PROGRESS: 'ถูกขัดจังหวะหลายครั้ง นำเข้าไฟล์เดิมอีกครั้งได้ ไม่มีรายการซ้ำ',
+    } as Readonly<Record<string, string>>,
+    result: 'บันทึกผลเป็นไฟล์',
+  },
+  harm: 'สัญญาณเล่นเกินตัว แนะนำให้ตั้งวงเงินหรือพักการเล่น',
+  harmLine: (rule: string, figure: string, threshold: string, at: string) =>
+    `${rule}: ${figure} เกณฑ์ ${threshold} เมื่อ ${at}`,
+  cellHint: 'บล็อก (k)',
   ofMember: (member: string) => `ของ ${member}`,
   rule: 'ค่าที่บล็อกสมัครสมาชิกและฝากเงินไม่ได้ สมาชิกเห็นเพียงให้ติดต่อแอดมิน ถอนเงินได้ตามปกติ',
 };

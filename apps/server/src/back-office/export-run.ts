@@ -105,7 +105,10 @@ async function readPage(
   siteId: number,
   { job, pageRows }: { readonly job: StoredExport; readonly pageRows: number },
 ): Promise<ExportPage> {
-  const acting = await loadJobActing(context.database, siteId, job.requestedBy);
+  const acting = await loadJobActing(context.database, siteId, {
+    operatorId: job.requestedBy,
+    job: `export E${job.exportId}`,
+  });
   if (acting === undefined) throw new ExportError('ACCESS_ENDED');
   try {
     const page = await (job.kind === 'list' ? readListPage : readReportPage)(context, acting, { job, pageRows });

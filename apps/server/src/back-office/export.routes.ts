@@ -265,7 +265,7 @@ export async function prepareDue(
   schedule: StoredSchedule,
 ): Promise<DueExport | undefined> {
   const { scheduleId, requestedBy, kind, name, params, every, nextAt } = schedule;
-  const acting = await loadJobActing(database, siteId, requestedBy);
+  const acting = await loadJobActing(database, siteId, { operatorId: requestedBy, job: `schedule S${scheduleId}` });
   if (acting === undefined || !maySee(acting, { ...schedule, requestId: null })) return undefined;
   const fileName = toFileName(name, nextAt, config);
   return {

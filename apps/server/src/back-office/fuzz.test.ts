@@ -1,9 +1,10 @@
-// Made-up calls of every entry of the contract: none fails with 500, and none changes a row without an entry.
+// Made-up calls of every entry of the contract, and made-up inputs of every action: none fails with 500, none changes a
+// row without an entry, and a rejected one changes nothing.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { actionNames } from '@chaba/contract/back-office/actions';
+import { type ActionEntry, actionNames, actions } from '@chaba/contract/back-office/actions';
 import { ACTION_PATH, type CallEntry, calls, LIST_PATH } from '@chaba/contract/back-office/calls';
 import { listNames } from '@chaba/contract/back-office/lists';
 import { sql } from '@chaba/database';
@@ -99,6 +100,116 @@ test('answers made-up calls with a code and changes nothing by them', async () =
   );
   assert.deepEqual(await countRows(), before);
   await office.database.owner.execute(sql`delete from operator_attempt`);
+});
+
+/** Values of a field of an action: names of things that exist, and words of any kind. */
+const fieldValue = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      'M1',
+      'M00000001',
+      'W1',
+      'W00000001',
+      'D1',
+      'R1',
+      'C1',
+      'B1',
+      'I1',
+      '1',
+      '2',
+      '0',
+      '-1',
+      '100',
+      '100.00',
+      '',
+      'phone',
+      'account',
+      'device',
+      'on',
+      'off',
+      'yes',
+      'open',
+      'closed',
+      'demo-risk',
+      'payments',
+      'chaba',
+      'mali',
+      '2026-01-01',
+      '2026-01-01T00:00:00Z',
+      '0812345678',
+      '004 1234567890',
+      '203.0.113.5',
+      'kind,value\nphone,1',
+    ),
+  },
+  { weight: 1, arbitrary: word },
+  { weight: 1, arbitrary: fc.string({ maxLength: 600, unit: 'grapheme' }) },
+);
+const action = fc.constantFrom(...actionNames).chain((name) => {
+  const { fields }: ActionEntry = actions[name];
+  const input = fc.record(Object.fromEntries(fields.map((each) => [each, fieldValue])), { requiredKeys: [] });
+  return fc.record({ name: fc.constant(name), input, as: fc.constantFrom(...people), isPreview: fc.boolean() });
+});
+
+/** Tables that change by calls without an effect: sessions, attempts, entries of refused actions. */
+const UNCOUNTED = new Set([
+  'operator_session',
+  'operator_attempt',
+  'audit_entry',
+  'audit_head',
+  'attempt',
+  'process_beat',
+]);
+
+/** Rows and the newest change of each table. */
+async function readState(): Promise<string> {
+  const { owner } = office.database;
+  const tables = await owner.rows<{ name: string }>(sql`
+    select tablename as name from pg_tables where schemaname = 'public' order by 1`);
+  const counted = tables
+    .filter(({ name }) => !UNCOUNTED.has(name))
+    .map(
+      ({ name }) =>
+        `select '${name}' as name, count(*) as rows, coalesce(max(xmin::text::bigint), 0) as newest from ${name}`,
+    );
+  const { state } = await owner.one<{ state: string }>({
+    strings: [
+      `select string_agg(name || ' ' || rows || ' ' || newest, E'\n' order by name) as state
+      from (${counted.join(' union all ')}) as each`,
+    ],
+    values: [],
+  });
+  return state;
+}
+
+async function countEntries(): Promise<number> {
+  const { count } = await office.database.owner.one<{ count: number }>(sql`
+    select count(*)::int as count from audit_entry where outcome <> 'refused'`);
+  return count;
+}
+
+test('changes nothing by a rejected action, and leaves an entry of every other one', async () => {
+  const AT_ONCE = 20;
+  let done = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (sent) => {
+      const [before, entriesBefore] = [await readState(), await countEntries()];
+      let accepted = 0;
+      for (const { name, input, as, isPreview } of sent) {
+        const path = `/back-office/v1/sites/chaba/actions/${name}${isPreview ? '/preview' : ''}`;
+        const body = isPreview ? { input } : { input, reason: 'made up by a test' };
+        const { status, text } = await office.send('POST', path, { as, body });
+        assert.ok(status < 500, `${status} of ${path} ${JSON.stringify(input)}: ${text}`);
+        if (status === 200 && !isPreview) accepted += 1;
+      }
+      done += accepted;
+      assert.equal((await countEntries()) - entriesBefore, accepted, 'one entry for each action');
+      if (accepted === 0) assert.equal(await readState(), before, `changed by ${JSON.stringify(sent)}`);
+    }),
+    { numRuns: Math.ceil(CALLS / AT_ONCE) },
+  );
+  console.log(`made-up actions: ${done} were valid`);
 });
 
 const toWellFormed = (text: string): string => text.toWellFormed();

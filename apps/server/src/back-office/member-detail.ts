@@ -14,6 +14,7 @@ import { loadDepositLimits, loadPlayLimits, loadTimeLimit } from '#modules/limit
 import { type EventKind, eventKinds, loadTimeline, type TimelineCursor, type TimelineEvent } from '#modules/history';
 import { type LinkedMember, listMembersByIds, loadLinks, loadMember } from '#modules/members';
 import type { Position } from '#modules/position';
+import { fromThreshold, listHarmAlerts } from '#modules/risk';
 import { loadRestrictions } from '#modules/withdrawals';
 import {
   failOperator,
@@ -32,12 +33,16 @@ import { toMemberState, toReason } from './member-rows.ts';
 type Database = BackOfficeContext['database'];
 
 /** Everything that the page of a member shows but the timeline; NOT_FOUND for a stranger. */
-export async function loadMemberDetail(database: Database, siteId: number, memberId: bigint): Promise<MemberDetail> {
+export async function loadMemberDetail(
+  database: Database,
+  siteId: number,
+  { memberId, mayProtect }: { readonly memberId: bigint; readonly mayProtect: boolean },
+): Promise<MemberDetail> {
   const [listed] = await listMembersByIds(database, siteId, [memberId]);
   if (listed === undefined) return failOperator('NOT_FOUND');
   const member = await loadMember(database, siteId, memberId);
   const reference = formatReference('member', memberId);
-  const [restrictions, bonus, limits, links, requests, notes, tags] = await Promise.all([
+  const [restrictions, bonus, limits, links, requests, notes, tags, harm] = await Promise.all([
     loadRestrictions(database, siteId, [memberId]),
     explainBonus(database, siteId, memberId),
     loadLimits(database, siteId, memberId),
@@ -45,6 +50,7 @@ export async function loadMemberDetail(database: Database, siteId: number, membe
     listOpenRequests(database, siteId, [subjectOfMember(memberId)]),
     listNotes(database, siteId, memberId),
     loadTags(database, siteId, [memberId]),
+    mayProtect ? listHarmAlerts(database, siteId, memberId) : [],
   ]);
   const restriction = restrictions.get(memberId) ?? failOperator('NOT_FOUND');
   const { position, reasons } = restriction;
@@ -83,6 +89,12 @@ export async function loadMemberDetail(database: Database, siteId: number, membe
     withdrawReasons: reasons.map(toReason),
     bonus,
     limits,
+    harm: harm.map(({ rule, figure, threshold, foundAt }) => ({
+      rule,
+      figure: fromThreshold(rule, figure),
+      threshold: fromThreshold(rule, threshold),
+      foundAt: foundAt.toISOString(),
+    })),
     linked: links.linked.map(toLinked),
     friends: links.friends,
     second: links.second,

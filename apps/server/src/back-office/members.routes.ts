@@ -34,7 +34,11 @@ export function createMemberHandlers({
 }: BackOfficeContext): Pick<Handlers, 'tags' | 'member' | 'timeline' | 'why'> {
   return {
     tags: ({ acting }) => listSiteTags(database, acting.siteId),
-    member: ({ acting, params }) => loadMemberDetail(database, acting.siteId, parseMember(params['member'] ?? '')),
+    member: ({ acting, params }) =>
+      loadMemberDetail(database, acting.siteId, {
+        memberId: parseMember(params['member'] ?? ''),
+        mayProtect: hasPermission(acting.roles, 'members.break'),
+      }),
     why: ({ acting, params }) => loadMemberWhy(database, acting.siteId, parseMember(params['member'] ?? '')),
     timeline: ({ acting, params, body }) =>
       loadTimelinePage(database, acting.siteId, {

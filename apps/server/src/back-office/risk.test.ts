@@ -5,9 +5,9 @@ import { test } from 'node:test';
 
 import type { ItemDetail, ItemRow, QueueRow } from '@chaba/contract/back-office/queue-wire';
 import type { ProtectionRow } from '@chaba/contract/back-office/protection-wire';
-import type { RiskRuleRow } from '@chaba/contract/back-office/risk';
+import type { GroupComparison, RiskRuleRow } from '@chaba/contract/back-office/risk';
 import type { RowPage } from '@chaba/contract/back-office/wire';
-import type { TimelinePage } from '@chaba/contract/back-office/wire-members';
+import type { MemberDetail, TimelinePage } from '@chaba/contract/back-office/wire-members';
 import { sql } from '@chaba/database';
 import { baht } from '@chaba/money';
 
@@ -44,6 +44,8 @@ const readAlerts = async (): Promise<readonly ItemRow[]> =>
   (await send<RowPage<ItemRow>>('GET', `${SITE}/lists/alerts`, { as: risk })).data.rows;
 const findAlert = async (rule: string, id: bigint): Promise<ItemRow | undefined> =>
   (await readAlerts()).find(({ facts, memberId }) => facts['riskRule'] === rule && memberId === String(id));
+const readGroup = async (item = ''): Promise<GroupComparison> =>
+  (await send<GroupComparison>('GET', `${SITE}/alerts/${item}/group`, { as: risk })).data;
 const mark = (letter: string): string => letter.repeat(32);
 
 test('raises one alert for a shared device, whose group is compared side by side', async () => {
@@ -57,9 +59,20 @@ test('raises one alert for a shared device, whose group is compared side by side
   const alert = await findAlert('shared-device', second);
   assert.deepEqual([alert?.facts['figure'], alert?.facts['threshold']], ['2', '2']);
   const { data } = await send<ItemDetail>('GET', `${SITE}/queues/alerts?item=${alert?.item}`, { as: risk });
+  const group = await readGroup(alert?.item);
   assert.deepEqual(
-    data.table?.rows.map(([reference]) => reference).toSorted(),
-    [formatId(first), formatId(second)].toSorted(),
+    group.members.map(({ reference, devices, networks, sameName }) => [reference, devices, networks, sameName]),
+    [second, first].map((id) => [formatId(id), ['A'], [], null]),
+  );
+  assert.deepEqual(
+    group.pairs.map(({ devices, networks, isSameName, opposite, verdict }) => [
+      devices,
+      networks,
+      isSameName,
+      opposite,
+      verdict,
+    ]),
+    [[['A'], [], false, null, null]],
   );
   assert.deepEqual(
     data.offers.map(({ action }) => action),
@@ -68,6 +81,54 @@ test('raises one alert for a shared device, whose group is compared side by side
   const queue = (await send<RowPage<QueueRow>>('GET', `${SITE}/lists/queues`, { as: risk })).data.rows;
   assert.equal(queue.find((row) => row.queue === 'alerts')?.count, 1);
   assert.equal((await send('GET', `${SITE}/lists/alerts`, { as: marketing })).status, 403);
+});
+
+test('compares names, networks, first bonuses and opposite bets of a group, with earlier verdicts', async () => {
+  const [one, two, three] = [await create(), await create(), await create()];
+  for (const id of [one, two]) {
+    await database.owner.execute(sql`
+      update member set first_name = 'คน', last_name = 'เดียวกัน' where site_id = ${chaba.id} and member_id = ${id}`);
+    await signIn(id, mark('7'), '203.0.113.40');
+  }
+  await signIn(three, mark('7'));
+  const bet = (id: bigint, round: string, table: string, type: string, stake: bigint) => {
+    const bets = [
+      { txId: round, stake: String(stake), state: 'settled', table, positions: [{ type, stake: String(stake) }] },
+    ];
+    return database.owner.execute(sql`
+      insert into game_round (site_id, member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4,
+        bets, settled_at)
+      values (${chaba.id}, ${id}, 'test', ${round}, 'table', 'closed', ${stake}, 0, 0, ${JSON.stringify(bets)}::jsonb, now())`);
+  };
+  await bet(one, 'r1', 'T1', 'player', baht(100));
+  await bet(two, 'r2', 'T1', 'Banker', baht(60));
+  await bet(one, 'r3', 'T2', 'player', baht(100));
+  await bet(two, 'r4', 'T2', 'player', baht(100));
+  await bet(three, 'r5', 'T1', 'tie', baht(100));
+  await run();
+  const alert = await findAlert('shared-device', three);
+  const group = await readGroup(alert?.item);
+  const pairOf = (a: bigint, b: bigint) =>
+    group.pairs.find(
+      ({ one: x, other: y }) => [x, y].toSorted().join(' ') === [formatId(a), formatId(b)].toSorted().join(' '),
+    );
+  const pair = pairOf(one, two);
+  assert.deepEqual([pair?.devices, pair?.networks, pair?.isSameName], [['A'], ['A'], true]);
+  assert.deepEqual(pair?.opposite, { rounds: 1, amount: '120.00' });
+  assert.equal(pairOf(one, three)?.opposite, null);
+  assert.deepEqual(
+    group.members.map(({ sameName }) => sameName),
+    [null, 'A', 'A'],
+  );
+  assert.equal((await act(risk, 'alert.different', { alert: alert?.item ?? '' })).data.outcome, 'different');
+  await signIn(one, mark('6'));
+  const [four] = [await create()];
+  await signIn(four, mark('6'));
+  await run();
+  const later = await readGroup((await findAlert('shared-device', four))?.item);
+  assert.equal(later.pairs.length, 1);
+  assert.equal((await send('GET', `${SITE}/alerts/999999/group`, { as: risk })).status, 404);
+  assert.equal((await send('GET', `${SITE}/alerts/1/group`, { as: support })).status, 403);
 });
 
 test('keeps a verdict on each pair, so that the same signals raise nothing again', async () => {
@@ -171,6 +232,18 @@ test('finds marks of harm: breaks, looser limits, deposits of a day and of a mon
     marked.data.rows.map((row) => [row.reference, row.state, row.markers.length]),
     [[member, 'break', 5]],
   );
+  const readHarm = async (as: string): Promise<readonly string[]> =>
+    (await send<MemberDetail>('GET', `${SITE}/members/${member}`, { as })).data.harm.map(
+      (each) => `${each.rule} ${each.figure}`,
+    );
+  assert.deepEqual((await readHarm(support)).toSorted(), [
+    'breaks 3',
+    'deposits-a-day 5',
+    'looser-limits 2',
+    'losses 10001',
+    'net-deposits 5000',
+  ]);
+  assert.deepEqual(await readHarm(finance), [], 'finance sees no marks of harm');
   const alert = found[0]?.item ?? '';
   assert.equal((await act(risk, 'alert.same-person', { alert })).params.field, 'alert', 'it has no group');
   assert.equal((await act(risk, 'alert.act', { alert })).data.outcome, 'acted');

@@ -67,7 +67,7 @@ import { readDeposits, readItems } from './queue-lists.ts';
 import { readQueues } from './queue.routes.ts';
 import { loadMarks, sortPutOff, toItemMarks } from './queue-rows.ts';
 import { readMembers } from './members.routes.ts';
-import { readBlocks, readRiskRules } from './risk.routes.ts';
+import { readBlocks, readImports, readRiskRules } from './risk.routes.ts';
 import { readBatches, readCodes } from './code.routes.ts';
 import { readPromotions } from './offers.routes.ts';
 import {
@@ -130,6 +130,7 @@ const readers: Readonly<Record<keyof typeof lists, ListReader>> = {
   contacts: readContacts,
   replies: readReplies,
   blocks: readBlocks,
+  'block-imports': readImports,
   'risk-rules': readRiskRules,
   protection: readProtection,
   codes: readCodes,
@@ -305,12 +306,13 @@ async function runAction(context: BackOfficeContext, { acting, params, body }: S
 
 /** The page reads the new rows itself. */
 function toOutcome({ outcome, request, secret, after }: ActionResult): ActionOutcome {
-  const lines = after?.['outcomes'];
+  const { outcomes: lines, import: job } = after ?? {};
   return {
     outcome,
     ...(request === undefined ? {} : { request }),
     ...(secret === undefined ? {} : { secret }),
     ...(Array.isArray(lines) ? { counts: countLines(lines) } : {}),
+    ...(typeof job === 'string' ? { import: job } : {}),
   };
 }
 

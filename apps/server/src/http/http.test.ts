@@ -105,6 +105,8 @@ const calls = [
   members.login,
   members.deviceLogin,
   members.deleteRememberedDevice,
+  members.startRecovery,
+  members.completeRecovery,
   members.changePassword,
   members.changeSetting,
   members.endOtherSessions,
@@ -127,6 +129,13 @@ const goodBodies: Record<string, Record<string, unknown>> = {
   [members.login.path]: { phoneNumber: '0899999999', Password: 'chang-noi-9', remember: false },
   [members.deviceLogin.path]: { phoneNumber: '0899999999', deviceToken: 'x'.repeat(43) },
   [members.deleteRememberedDevice.path]: { deviceToken: 'x'.repeat(43) },
+  [members.startRecovery.path]: { phoneNumber: '0899999999' },
+  [members.completeRecovery.path]: {
+    token: 'x'.repeat(43),
+    code: '0'.repeat(16),
+    Password: 'chang-noi-9',
+    Confirm_Password: 'chang-noi-9',
+  },
   [members.changePassword.path]: {
     phone_number: '0899999999',
     old_Password: 'old-one-99',

@@ -98,6 +98,14 @@ export const actions = {
     fields: ['member', 'tag'],
     requestHours: 24,
   }),
+  /** A code for an open request of a member who lost the password; shown once. */
+  'member.password-code': defineEntry({
+    permission: 'members.password-code',
+    people: 'alone',
+    needsStepUp: true,
+    fields: ['member', 'number'],
+    requestHours: 24,
+  }),
   'member.identity': defineEntry({
     permission: 'members.identity',
     people: 'two',

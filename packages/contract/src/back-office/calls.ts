@@ -105,6 +105,15 @@ export const calls = {
   offerTerms: defineCall({ method: 'GET', path: `${SITE}/offer-terms`, auth: 'promotions.view' }),
   /** The codes of a batch as a file; recorded. */
   codeFile: defineCall({ method: 'POST', path: `${SITE}/code-batches/:batch/file`, auth: 'codes.make', fields: [] }),
+  /** The members of an alert side by side. */
+  alertGroup: defineCall({ method: 'GET', path: `${SITE}/alerts/:alert/group`, auth: 'risk.alerts' }),
+  /** The rows of an import with their outcomes as a file; recorded. */
+  importFile: defineCall({
+    method: 'POST',
+    path: `${SITE}/block-imports/:import/file`,
+    auth: 'risk.blocks',
+    fields: [],
+  }),
   request: defineCall({ method: 'GET', path: `${SITE}/requests/:request`, auth: 'operator' }),
   decide: defineCall({
     method: 'POST',

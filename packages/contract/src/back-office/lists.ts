@@ -65,6 +65,7 @@ export const lists = {
   replies: defineList({ permission: 'cases.work', filters: {} }),
   'risk-rules': defineList({ permission: 'risk.alerts', filters: {} }),
   blocks: defineList({ permission: 'risk.blocks', filters: { kind: blockKinds } }),
+  'block-imports': defineList({ permission: 'risk.blocks', filters: {} }),
   protection: defineList({ permission: 'members.break', filters: { show: protectionChips } }),
   accounts: defineList({ permission: 'accounts.view', filters: { state: ['open', 'closed'] } }),
   codes: defineList({ permission: 'codes.view', filters: {} }),

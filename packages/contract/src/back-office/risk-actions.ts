@@ -5,6 +5,7 @@
 // Elsewhere: the other actions (actions.ts), facts and effects (modules/operators).
 
 import { defineEntry } from './action-entry.ts';
+import { BLOCK_FILE_LENGTH_MAX } from './blocks.ts';
 
 const ofAlert = defineEntry({
   permission: 'risk.alerts',
@@ -32,6 +33,22 @@ export const riskActions = {
     people: 'alone',
     needsStepUp: false,
     fields: ['kind', 'value', 'member'],
+    requestHours: 24,
+  }),
+  /** Each row becomes a block by a job; the whole is refused for its type or its number of rows. */
+  'block.import': defineEntry({
+    permission: 'risk.blocks',
+    people: 'alone',
+    needsStepUp: true,
+    fields: ['name', 'rows'],
+    lengths: { rows: BLOCK_FILE_LENGTH_MAX },
+    requestHours: 24,
+  }),
+  'block.stop-import': defineEntry({
+    permission: 'risk.blocks',
+    people: 'alone',
+    needsStepUp: false,
+    fields: ['import'],
     requestHours: 24,
   }),
   'block.end': defineEntry({

@@ -37,6 +37,43 @@ export const riskRuleNames = Object.keys(riskRules) as readonly RiskRuleName[];
 export const linkVerdicts = ['same', 'household', 'different'] as const;
 export type LinkVerdict = (typeof linkVerdicts)[number];
 
+/** Letters stand for devices, networks and names that at least two members of the group share. */
+export type GroupMember = {
+  readonly memberId: string;
+  readonly reference: string;
+  readonly name: string;
+  readonly phone: string;
+  readonly account: string;
+  readonly state: string;
+  readonly registeredAt: string;
+  readonly seenAt: string;
+  readonly deposits: string;
+  readonly withdrawals: string;
+  readonly firstBonus: { readonly amount: string; readonly at: string } | null;
+  readonly devices: readonly string[];
+  readonly networks: readonly string[];
+  readonly sameName: string | null;
+};
+
+export type GroupPair = {
+  /** References of two members. */
+  readonly one: string;
+  readonly other: string;
+  readonly devices: readonly string[];
+  readonly networks: readonly string[];
+  readonly isSameName: boolean;
+  /** Rounds of a table in which their bets cancel each other out, of 30 days. */
+  readonly opposite: { readonly rounds: number; readonly amount: string } | null;
+  readonly verdict: { readonly verdict: LinkVerdict; readonly by: string; readonly at: string } | null;
+};
+
+export type GroupComparison = {
+  readonly members: readonly GroupMember[];
+  readonly pairs: readonly GroupPair[];
+  /** Members that are not compared. */
+  readonly left: number;
+};
+
 export type RiskRuleRow = {
   readonly rule: RiskRuleName;
   readonly isOn: boolean;

@@ -67,6 +67,7 @@ export const permissions = {
   'risk.alerts': { risk: 'alone' },
   'risk.rules': { risk: 'request', finance: 'decide', admin: 'decide' },
   'members.lock': { support: 'alone', risk: 'alone' },
+  'members.password-code': { support: 'alone' },
   'members.identity': { support: 'request', payments: 'decide', risk: 'decide' },
   'operators.view': { risk: 'alone', admin: 'alone' },
   'operators.change': { admin: 'mutual' },

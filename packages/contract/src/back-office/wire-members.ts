@@ -134,6 +134,13 @@ export type MemberDetail = {
     }[];
   };
   readonly limits: readonly MemberLimitRow[];
+  /** Open alerts about harm; empty for roles without protection. */
+  readonly harm: readonly {
+    readonly rule: string;
+    readonly figure: string;
+    readonly threshold: string;
+    readonly foundAt: string;
+  }[];
   readonly linked: readonly LinkedRow[];
   readonly friends: number;
   readonly second: number;

@@ -210,6 +210,8 @@ export type ActionOutcome = {
   readonly secret?: string;
   /** Lines of an import by their outcome. */
   readonly counts?: Readonly<Record<string, number>>;
+  /** The job that runs the rows of a file. */
+  readonly import?: string;
 };
 
 /** A file before its import: sums, and every line that cannot be read. */

@@ -29,6 +29,20 @@ export async function hasAny(database: Queryable, siteId: number, values: readon
   return row !== undefined;
 }
 
+/** Which of these are blocked, each as `kind value`. */
+export async function listBlockedValues(
+  database: Queryable,
+  siteId: number,
+  values: readonly BlockValue[],
+): Promise<ReadonlySet<string>> {
+  const rows = await database.rows<{ mark: string }>(sql`
+    select kind || ' ' || value as mark from block_entry
+    join unnest(${values.map(({ kind }) => kind)}::text[], ${values.map(({ value }) => value)}::text[])
+      as given (kind, value) using (kind, value)
+    where site_id = ${siteId} and ended_at is null`);
+  return new Set(rows.map(({ mark }) => mark));
+}
+
 /** The member's phone, account, and the devices and networks of sign-ins within so many days. */
 export async function isMemberBlocked(
   database: Queryable,

@@ -21,6 +21,7 @@ export {
   endBlock,
   findBlock,
   insertBlocks as addBlocks,
+  listBlockedValues,
   listBlocks,
   listSignalValues,
 } from './blocks.store.ts';
@@ -35,14 +36,21 @@ export type CallerValues = {
   readonly address?: string;
 };
 
-/** The values of a caller in the form of entries. */
-export function toBlockValues(key: HashKey, siteId: number, caller: CallerValues): readonly BlockValue[] {
-  const { phone, bank, deviceMark, address } = caller;
-  const hash = (kind: 'device' | 'address', trace: string): readonly BlockValue[] =>
-    hashWithEachKey(key, 'trace', String(siteId), kind, trace).map((each) => ({ kind, value: each.toString('hex') }));
+/** Phone and account of a caller, which are stored as they are. */
+export function toPlainValues({ phone, bank }: Pick<CallerValues, 'phone' | 'bank'>): readonly BlockValue[] {
   return [
     ...(phone === undefined ? [] : [{ kind: 'phone', value: phone } as const]),
     ...(bank === undefined ? [] : [{ kind: 'account', value: `${bank.bankCode} ${bank.bankAccount}` } as const]),
+  ];
+}
+
+/** The values of a caller in the form of entries. */
+export function toBlockValues(key: HashKey, siteId: number, caller: CallerValues): readonly BlockValue[] {
+  const { deviceMark, address } = caller;
+  const hash = (kind: 'device' | 'address', trace: string): readonly BlockValue[] =>
+    hashWithEachKey(key, 'trace', String(siteId), kind, trace).map((each) => ({ kind, value: each.toString('hex') }));
+  return [
+    ...toPlainValues(caller),
     ...(deviceMark === undefined ? [] : hash('device', deviceMark)),
     ...(address === undefined || !isPublic(address) ? [] : hash('address', toNetwork(address))),
   ];

@@ -49,6 +49,12 @@ const defineCheckLimits = (name: string): CheckLimits => ({
 export const PHONE_CHECK = defineCheckLimits('phone-check');
 export const BANK_CHECK = defineCheckLimits('bank-check');
 export const BANK_CHECK_ACCOUNT: AttemptLimit = { name: 'bank-check-account', most: 5, minutes: 10 };
+/** Requests for a new password. */
+export const RECOVERY: CheckLimits = {
+  byPhone: { name: 'recovery-phone', most: 5, minutes: 24 * 60 },
+  byDevice: { name: 'recovery-device', most: 10, minutes: 60 },
+  byAddress: { name: 'recovery-address', most: 200, minutes: 60 },
+};
 export const SIGN_UP: AttemptLimit = { name: 'sign-up', most: 200, minutes: 60 };
 
 /** Item codes are dictionary words, so guesses are limited. */

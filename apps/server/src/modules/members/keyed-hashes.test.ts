@@ -50,8 +50,9 @@ function createGuesses(phone: string, deviceMark: string): string[] {
     `${address}/${phone}`,
     `${phone}/${deviceMark}`,
   ];
-  const { BANK_CHECK, PHONE_CHECK, ...plain } = limits;
-  const all = [...Object.values(plain), ...Object.values(BANK_CHECK), ...Object.values(PHONE_CHECK)];
+  const { BANK_CHECK, PHONE_CHECK, RECOVERY, ...plain } = limits;
+  const checks = [BANK_CHECK, PHONE_CHECK, RECOVERY].flatMap((check) => Object.values(check));
+  const all = [...Object.values(plain), ...checks];
   const names = all.flatMap((one) => (typeof one === 'object' ? [one.name] : []));
   const kinds = ['', 'address', 'device', 'phone', 'trace', 'attempt', ...names];
   const joined = callers.flatMap((caller) =>

@@ -4,6 +4,7 @@ import type { Job } from '#jobs/jobs';
 
 import { deleteOldAttempts } from './attempt-limits.store.ts';
 import { clearOldGameSessionEnds } from './members.store.ts';
+import { deleteOldRequests } from './password-recovery.store.ts';
 import { deleteExpired } from './sessions.store.ts';
 import { deleteOldRiskSignals } from './risk-signals.store.ts';
 
@@ -18,6 +19,7 @@ export const memberJobs: readonly Job[] = [
         (await deleteExpired(database)) +
         (await deleteOldAttempts(database)) +
         (await deleteOldRiskSignals(database)) +
+        (await deleteOldRequests(database)) +
         (await clearOldGameSessionEnds(database));
       if (rows > 0) log.info({ rows }, 'expired rows deleted');
     },

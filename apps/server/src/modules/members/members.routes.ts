@@ -24,6 +24,7 @@ import {
   type RenewedTokens,
   revokeDevice,
 } from './sessions.ts';
+import { completeRecovery, startRecovery } from './password-recovery.ts';
 import { changePassword, revealBankAccount, signIn, signInByDevice, type SignedInMember } from './sign-in.ts';
 
 /** Loads the member in the specification's format; implemented by a module that reads wallets and turnover. */
@@ -36,6 +37,7 @@ export function memberRoutes(
   registrationRoutes(context);
   signInRoutes(context, loadUserInfo);
   accountRoutes(context, loadUserInfo, endGames);
+  recoveryRoutes(context, endGames);
   sessionRoutes(context, endGames);
 }
 
@@ -117,6 +119,21 @@ function signInRoutes(context: RouteContext, loadUserInfo: LoadUserInfo): void {
   registerRoute(contract.deleteRememberedDevice, async ({ site, body }) => {
     await database.transaction((tx) => deleteDeviceByToken(tx, site.id, body.deviceToken));
     return {};
+  });
+}
+
+function recoveryRoutes(context: RouteContext, endGames: EndGameSessions): void {
+  const { registerRoute } = context;
+  registerRoute(contract.startRecovery, async ({ site, body, address, userAgent }) => {
+    const { phoneNumber: phone, deviceMark } = body;
+    const started = await startRecovery(context, site.id, { phone, deviceMark, address, userAgent });
+    return { ...started, expiresAt: started.expiresAt.toISOString() };
+  });
+
+  registerRoute(contract.completeRecovery, async ({ site, body }) => {
+    const { token, code, Password: password, Confirm_Password: confirmedPassword } = body;
+    await completeRecovery(context, site.id, { token, code, password, confirmedPassword, endGames });
+    return respondWith({}, { message: messageText.passwordChanged });
   });
 }
 

@@ -215,6 +215,17 @@ export async function changePasswordHash(
   return changed === 1;
 }
 
+/** Replaces the password, whatever it was. */
+export async function setPasswordHash(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+  passwordHash: string,
+): Promise<void> {
+  await tx.execute(sql`
+    update member set password_hash = ${passwordHash} where site_id = ${siteId} and member_id = ${memberId}`);
+}
+
 export async function setAcceptsBonus(
   database: Queryable,
   siteId: number,

@@ -40,6 +40,7 @@ export type { Newcomer, Member } from './members.store.ts';
 export { createItemCodeAttempts } from './attempt-limits.ts';
 export { issueBankCheckToken } from './bank-check.ts';
 export { compareNames, type NameMatch, parsePersonName } from './names.ts';
+export { createRecoveryCode, findRecovery } from './password-recovery.ts';
 export { hashPassword, isPasswordCommon, isPasswordRight } from './passwords.ts';
 export { recordRiskSignals } from './risk-signals.ts';
 export {

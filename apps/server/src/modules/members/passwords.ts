@@ -35,8 +35,8 @@ let running = 0;
 const waiting: { readonly caller: HashCaller; readonly start: () => void }[] = [];
 passwordHashWaiting.onRead((add) => add(waiting.length));
 
-/** Rejects a new password that is too short, too long or commonly guessed. */
-export function checkNewPassword(password: string, confirmed: string, phone: string): void {
+/** Rejects a new password that is too short, too long or commonly guessed. `phone` undefined: not known yet. */
+export function checkNewPassword(password: string, confirmed: string, phone: string | undefined): void {
   if (password !== confirmed) fail('PASSWORD_MISMATCH');
   const { length } = [...password];
   if (length < PASSWORD_LENGTH_MIN || length > PASSWORD_LENGTH_MAX) {

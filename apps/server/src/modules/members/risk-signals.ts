@@ -12,6 +12,7 @@ import { isPublic, toNetwork } from '#core/addresses';
 import { type HashKey, hashWithEachKey, hashWithKey } from '#core/keyed-hash';
 
 import * as store from './risk-signals.store.ts';
+import { parseDeviceName } from './sessions.ts';
 
 const TAG_LENGTH = 12;
 
@@ -49,6 +50,15 @@ export function isKnownDevice(
 /** A short hash of the caller's network: groups events by network without revealing it. */
 export function networkTag(key: HashKey, siteId: number, address: string): string {
   return `network ${hashSignal(key, siteId, 'address', toNetwork(address)).toString('hex').slice(0, TAG_LENGTH)}`;
+}
+
+/** Device and network of a caller, as events name them. */
+export function describeCaller(
+  key: HashKey,
+  siteId: number,
+  { userAgent, address }: RiskSignals & { readonly userAgent: string },
+): string {
+  return [parseDeviceName(userAgent), networkTag(key, siteId, address)].filter((word) => word !== '').join(', ');
 }
 
 /** The same for a phone number without a member. */

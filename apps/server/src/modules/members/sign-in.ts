@@ -9,7 +9,6 @@
 import type { Transaction } from '@chaba/database';
 
 import { toNetwork } from '#core/addresses';
-import type { Config } from '#core/config';
 import type { Context } from '#core/context';
 import { isClosedDemo } from '#core/demo';
 import { runExclusive } from '#core/keyed-mutex';
@@ -44,7 +43,14 @@ import {
   type RenewedTokens,
   redeemDeviceToken,
 } from './sessions.ts';
-import { isKnownDevice, recordRiskSignals, networkTag, phoneTag, type RiskSignals } from './risk-signals.ts';
+import {
+  describeCaller,
+  isKnownDevice,
+  recordRiskSignals,
+  networkTag,
+  phoneTag,
+  type RiskSignals,
+} from './risk-signals.ts';
 
 export type SignedInMember = {
   readonly member: Member;
@@ -263,12 +269,4 @@ export async function revealBankAccount(
 
 function record(tx: Transaction, { siteId, id }: Member, kind: SecurityEventKind, subject = ''): Promise<void> {
   return recordSecurityEvent(tx, siteId, { kind, memberId: id, subject });
-}
-
-function describeCaller(
-  config: Config,
-  siteId: number,
-  { userAgent, address }: RiskSignals & { readonly userAgent: string },
-): string {
-  return [parseDeviceName(userAgent), networkTag(config, siteId, address)].filter((word) => word !== '').join(', ');
 }

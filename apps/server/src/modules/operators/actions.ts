@@ -54,7 +54,7 @@ export type Acting = {
   readonly session: OperatorSession;
   readonly roles: readonly Role[];
   /** Where the person acts; absent: the pages. */
-  readonly channel?: 'cli';
+  readonly channel?: 'cli' | 'job';
 };
 
 export type ActionInput = Readonly<Record<string, string>>;
@@ -470,7 +470,8 @@ export async function appendFileEntry(
     channel: channel ?? 'web',
     session: session.sessionId,
     network: session.network,
-    factor: session.factor,
+    // A job has the factor of the entry that started it.
+    ...(channel === 'job' ? {} : { factor: session.factor }),
     ...(mode === 'play' ? { mode } : {}),
     action,
     subject,

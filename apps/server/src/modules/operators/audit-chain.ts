@@ -16,7 +16,8 @@ import { isProofTrue } from './factors.ts';
 export type ChainRecord = {
   readonly operator: string;
   readonly role: string;
-  readonly channel: 'web' | 'cli' | 'host';
+  /** `job`: a job that the person started; the session names it. */
+  readonly channel: 'web' | 'cli' | 'host' | 'job';
   readonly action: string;
   readonly subject: string;
   readonly outcome: 'done' | 'requested' | 'refused';

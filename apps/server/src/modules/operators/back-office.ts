@@ -21,6 +21,8 @@ import { offerActions } from './offer-actions.ts';
 import * as people from './people.store.ts';
 import { peopleActions } from './people-actions.ts';
 import { providerActions } from './provider-actions.ts';
+import { blockImportActions } from './block-import.ts';
+import { recoveryActions } from './recovery-actions.ts';
 import { riskActions } from './risk-actions.ts';
 import { roundActions } from './round-actions.ts';
 import { shiftActions } from './shift-actions.ts';
@@ -43,6 +45,8 @@ export const definitions: Definitions = {
   ...caseworkActions,
   ...caseActions,
   ...riskActions,
+  ...blockImportActions,
+  ...recoveryActions,
   ...codeActions,
   ...memberActions,
   ...offerActions,
@@ -85,6 +89,7 @@ export { formatAccount } from './account-actions.ts';
 export { parseStatement, readStatement } from './deposit-actions.ts';
 export { formatEstimate } from './offer-costs.ts';
 export { loadOfferTerms, type LoadedOfferTerms } from './offer-terms.ts';
+export { BLOCK_ACTION, EXISTS, formatImport, parseImport, toRowOutcome } from './block-import.ts';
 export { formatBatch, parseBatch } from './code-actions.ts';
 export { promotionFacts } from './promotion-facts.ts';
 export {

@@ -1,9 +1,10 @@
-// A person at work without a signed-in page: a demo operator of the command line, and the person whose export a job
-// writes.
+// A person at work without a signed-in page: a demo operator of the command line, and the person whose export or import
+// a job runs.
 //
 // Always true: the roles are read from the database at each call; a disabled person has none.
 //
-// Elsewhere: sign-in (sign-in.ts), the command line (operators.ts), exports (back-office/export-run.ts).
+// Elsewhere: sign-in (sign-in.ts), the command line (operators.ts), exports and imports (back-office/export-run.ts,
+// import-run.ts).
 
 import type { Database, Queryable } from '@chaba/database';
 
@@ -37,15 +38,18 @@ export async function createJobSession(
   };
 }
 
-/** The person with the roles of now; undefined: disabled, or without a role at the site. It reads, and never acts. */
+/**
+ * The person with the roles of now; undefined: disabled, or without a role at the site. An export reads and never acts;
+ * an import acts by what the person may do alone without a factor. `job`: named by the entries.
+ */
 export async function loadJobActing(
   database: Database,
   siteId: number,
-  operatorId: string,
+  { operatorId, job }: { readonly operatorId: string; readonly job: string },
 ): Promise<Acting | undefined> {
   const operator = await people.loadById(database, operatorId);
   if (operator.disabledAt !== null) return undefined;
-  const session = await createJobSession(database, operator, { sessionId: 'export', deviceName: 'export', seconds: 0 });
+  const session = await createJobSession(database, operator, { sessionId: job, deviceName: job, seconds: 0 });
   const roles = session.roles.filter((held) => held.siteId === siteId).map(({ role }) => role);
-  return roles.length === 0 ? undefined : { siteId, session, roles };
+  return roles.length === 0 ? undefined : { siteId, session, roles, channel: 'job' };
 }

@@ -18,7 +18,7 @@ import { formatReference } from '#core/references';
 import { listHeldResults, listWaitingIncomeWithdrawals } from '#modules/affiliates';
 import { listOpenFindings } from '#modules/audit';
 import { listUnreadReports } from '#modules/bank-reports';
-import { type ListedMember, listMembersByIds, loadMembers } from '#modules/members';
+import { loadMembers } from '#modules/members';
 import { listUndeliveredKicks } from '#modules/providers';
 import {
   listOrphanWins,
@@ -33,9 +33,8 @@ import {
 import { fromThreshold, listRiskAlerts } from '#modules/risk';
 
 import type { ActionFacts, ActionInput } from './actions.ts';
-import { maskPhone } from './casework-actions.ts';
 import { formatMemberRef, subjectOfMember } from './subjects.ts';
-import { formatDestination, maskName, toWireAmount } from './withdrawal-actions.ts';
+import { maskName, toWireAmount } from './withdrawal-actions.ts';
 
 export type WaitingItem = {
   /** Names it in the input of its actions, and within its queue. */
@@ -322,46 +321,23 @@ async function readKicks(database: Queryable, siteId: number): Promise<WaitingIt
   }));
 }
 
-/** The members of a group are compared side by side. */
+/** The members of a group are compared by a call of its own (risk/groups.ts). */
 async function readAlerts(database: Queryable, siteId: number): Promise<WaitingItem[]> {
-  const alerts = await listRiskAlerts(database, siteId);
-  const ids = alerts.flatMap(({ memberId, others }) => (others.length === 0 ? [] : [memberId, ...others]));
-  const members = new Map(
-    (await listMembersByIds(database, siteId, [...new Set(ids)])).map((each) => [each.memberId, each]),
-  );
-  return alerts.map(({ alertId, rule, memberId, figure, threshold, foundAt, others }) => {
-    const group = (others.length === 0 ? [] : [memberId, ...others]).flatMap((id) => members.get(id) ?? []);
-    const decisions = others.length === 0 ? OF_MEMBER : OF_GROUP;
-    return {
+  return (await listRiskAlerts(database, siteId)).map(
+    ({ alertId, rule, memberId, figure, threshold, foundAt, others }) => ({
       item: String(alertId),
       subject: `alert ${alertId}`,
       since: foundAt,
       amount: undefined,
       memberId,
       facts: { riskRule: rule, figure: fromThreshold(rule, figure), threshold: fromThreshold(rule, threshold) },
-      offers: offer(decisions, { alert: String(alertId) }),
-      ...(group.length === 0 ? {} : { table: toGroupTable(group) }),
-    };
-  });
+      offers: offer(others.length === 0 ? OF_MEMBER : OF_GROUP, { alert: String(alertId) }),
+    }),
+  );
 }
 
 const OF_MEMBER = ['alert.clear', 'alert.act'] as const;
 const OF_GROUP = ['alert.different', 'alert.same-person', 'alert.household'] as const;
-
-function toGroupTable(group: readonly ListedMember[]): NonNullable<WaitingItem['table']> {
-  return {
-    columns: ['reference', 'member', 'phone', 'destination', 'deposits', 'withdrawals', 'registered'],
-    rows: group.map((member) => [
-      formatReference('member', member.memberId),
-      maskName(member),
-      maskPhone(member.phone),
-      formatDestination({ bankCode: member.bankCode, account: member.bankAccount }),
-      toWireAmount(member.totalDeposit),
-      toWireAmount(member.totalWithdraw),
-      member.registeredAt.toISOString().slice(0, 10),
-    ]),
-  };
-}
 
 const readers: Readonly<Record<ItemQueue, Reader>> = {
   alerts: readAlerts,

@@ -3,7 +3,8 @@
 // Always true: facts and entries hold masked values only. A stricter threshold needs one person, a looser one and a
 // rule that is switched off need two.
 //
-// Elsewhere: what a block does (modules/blocks), the rules and their alerts (modules/risk).
+// Elsewhere: files of blocks (block-import.ts), what a block does (modules/blocks), the rules and their alerts
+// (modules/risk).
 
 import { isIP } from 'node:net';
 
@@ -37,14 +38,14 @@ import { formatDestination, maskName } from './withdrawal-actions.ts';
 
 // ── block lists ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-type BlockDraft = {
+export type BlockDraft = {
   readonly kind: BlockKind;
   /** The value of a member; undefined: it is typed. */
   readonly memberId: bigint | undefined;
   readonly typed: string;
 };
 
-function parseBlock({ kind, value = '', member }: ActionInput): BlockDraft {
+export function parseBlock({ kind, value = '', member }: ActionInput): BlockDraft {
   const memberId = parseOptionalMemberRef(member);
   const typed = value.trim();
   if ((memberId === undefined) === (typed === '')) failOperator('FIELD_INVALID', { field: 'value' });
@@ -54,7 +55,7 @@ function parseBlock({ kind, value = '', member }: ActionInput): BlockDraft {
 }
 
 /** A typed value with its masked form. Devices have no form that a person could type. */
-function toTyped({ kind, typed }: BlockDraft): { readonly caller: blocks.CallerValues; readonly label: string } {
+export function toTyped({ kind, typed }: BlockDraft): { readonly caller: blocks.CallerValues; readonly label: string } {
   const fail = (): never => failOperator('FIELD_INVALID', { field: 'value' });
   if (kind === 'phone') {
     const phone = cleanPhone(typed);

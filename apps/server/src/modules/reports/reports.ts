@@ -44,6 +44,19 @@ export {
   makeDueExports,
   type StoredSchedule,
 } from './schedules.ts';
+export {
+  type CountedImport,
+  createImport,
+  deleteOldImports,
+  findImport,
+  ImportError,
+  listImportRows,
+  listImports,
+  type NewImportRow,
+  NOT_RUN,
+  runImports,
+  stopImport,
+} from './imports.ts';
 export { loadReport, type ReportCells, ReportParamError, type ReportSize } from './report-rows.ts';
 export { deleteView, findView, listViews, type NewView, type SavedView, saveView } from './views.store.ts';
 export { addSums, recountDays } from './rollups.ts';

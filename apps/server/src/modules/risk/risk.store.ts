@@ -116,6 +116,18 @@ export function listOpenRules(
     where site_id = ${siteId} and state = 'open' and member_id = any(${memberIds}::bigint[]) order by rule`);
 }
 
+/** Open alerts of these rules about a member, the oldest first. */
+export function listOpenOfMember(
+  database: Queryable,
+  siteId: number,
+  of: { readonly memberId: bigint; readonly rules: readonly RiskRuleName[] },
+): Promise<Alert[]> {
+  return database.rows(sql`
+    select ${columns} from risk_alert as alert
+    where site_id = ${siteId} and member_id = ${of.memberId} and state = 'open' and rule = any(${of.rules}::text[])
+    order by found_at, risk_alert_id`);
+}
+
 export function findOpenAlert(database: Queryable, siteId: number, alertId: bigint): Promise<Alert | undefined> {
   return database.oneOrNone(sql`
     select ${columns} from risk_alert as alert

@@ -18,6 +18,7 @@ import * as rules from './risk-rules.store.ts';
 import type { Reached } from './risk-rules.store.ts';
 import * as store from './risk.store.ts';
 
+export { compareGroup, type ComparedGroup } from './groups.ts';
 export { type Alert as RiskAlert, findOpenAlert as findRiskAlert, saveRule as setRiskRule } from './risk.store.ts';
 
 /** Rows that a rule reads in a run; later ones are found by their next change. */
@@ -147,6 +148,11 @@ const harmRules = riskRuleNames.filter((rule) => riskRules[rule].about === 'harm
 /** Members with an open alert about harm, the oldest first. */
 export function listMembersInHarm(database: Queryable, siteId: number): Promise<bigint[]> {
   return store.listMembersWithOpen(database, siteId, { rules: harmRules, limit: SHOWN_MAX });
+}
+
+/** Open alerts about harm of a member, the oldest first. */
+export function listHarmAlerts(database: Queryable, siteId: number, memberId: bigint): Promise<store.Alert[]> {
+  return store.listOpenOfMember(database, siteId, { memberId, rules: harmRules });
 }
 
 /** The rules of harm with an open alert about each of these members. */

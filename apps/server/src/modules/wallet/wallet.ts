@@ -61,6 +61,7 @@ export {
   type WalletOutcome,
   type WalletOutcomeCode,
 } from './commands.ts';
+export { computeExposure, toPositionName } from './contribution.ts';
 export { unpackOrphanWin } from './orphan-wins.ts';
 export { type ProviderProfile, toProviderCode, usualProfile } from './provider-profile.ts';
 export { computeOwnChange, shareCorrection } from './result-shares.ts';

@@ -186,7 +186,14 @@ test('removes 4,000 of 5,000 under a cap of 1,000, nothing of 900, and nothing o
 });
 
 test('requires a review for each risk', () => {
-  const known = { isNameVerified: true, paid: 3, paidToday: 0, failedToday: 0, isIdentityNew: false };
+  const known = {
+    isNameVerified: true,
+    paid: 3,
+    paidToday: 0,
+    failedToday: 0,
+    isIdentityNew: false,
+    isRecovered: false,
+  };
   const reasons = (amount: Money, history = known, given: Partial<Position> = {}, site = limits) =>
     listReviewReasons(amount, positionWith(given), { limits: site, history });
   assert.deepEqual(reasons(baht(5_000)), []);
@@ -197,6 +204,7 @@ test('requires a review for each risk', () => {
   assert.deepEqual(reasons(baht(100), { ...known, paidToday: PAID_PER_DAY_UNSEEN_MAX }), ['MANY_TODAY']);
   assert.deepEqual(reasons(baht(100), { ...known, failedToday: 1 }), ['PAYOUT_FAILED_TODAY']);
   assert.deepEqual(reasons(baht(100), { ...known, isIdentityNew: true }), ['IDENTITY_CHANGED']);
+  assert.deepEqual(reasons(baht(100), { ...known, isRecovered: true }), ['PASSWORD_RECOVERED']);
   const requirements: PositionRequirement[] = [{ ...line, source: 'BONUS', progress: zeroMoney }];
   assert.deepEqual(reasons(baht(100), known, { ...excluded, requirements }), [
     'EXCLUDED_WITHOUT_TURNOVER',

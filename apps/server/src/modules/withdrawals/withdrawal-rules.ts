@@ -30,6 +30,7 @@ export type WithdrawalHistory = {
   readonly paidToday: number;
   readonly failedToday: number;
   readonly isIdentityNew: boolean;
+  readonly isRecovered: boolean;
 };
 
 /** Reasons for an operator's review of a withdrawal. */
@@ -42,6 +43,7 @@ export type WithdrawalReviewReason =
   | 'BONUS_NOT_GIVEN_UP'
   | 'PAYOUT_FAILED_TODAY'
   | 'IDENTITY_CHANGED'
+  | 'PASSWORD_RECOVERED'
   // Found after the approval, before the bank was called.
   | 'MEMBER_LOCKED'
   | 'PAYOUT_DISPUTED'
@@ -175,6 +177,7 @@ export function listReviewChecks(
     check('BONUS_NOT_GIVEN_UP', isExcluded && position.requirements.some(isRunningBonus)),
     check('PAYOUT_FAILED_TODAY', failedToday > 0, { failedToday }),
     check('IDENTITY_CHANGED', history.isIdentityNew),
+    check('PASSWORD_RECOVERED', history.isRecovered),
   ];
 }
 

@@ -60,6 +60,8 @@ export type PastWithdrawals = {
   readonly failedToday: number;
   /** Two people changed the member's identity within the last 72 hours. */
   readonly isIdentityNew: boolean;
+  /** The password was recovered by a code of an operator within the last 72 hours. */
+  readonly isRecovered: boolean;
 };
 
 /** Input of the risk rules. Today is the Bangkok day. */
@@ -70,7 +72,9 @@ export function loadPastWithdrawals(tx: Queryable, siteId: number, memberId: big
       count(*) filter (where state = 'paid' and closed_at >= today.start)::int as "paidToday",
       count(*) filter (where state in ('failed', 'returned') and closed_at >= today.start)::int as "failedToday",
       exists (select from member where site_id = ${siteId} and member_id = ${memberId}
-        and identity_changed_at > now() - interval '72 hours') as "isIdentityNew"
+        and identity_changed_at > now() - interval '72 hours') as "isIdentityNew",
+      exists (select from recovery_request where site_id = ${siteId} and member_id = ${memberId}
+        and used_at > now() - interval '72 hours') as "isRecovered"
     from withdrawal, today where site_id = ${siteId} and member_id = ${memberId}`);
 }
 

@@ -1,6 +1,7 @@
-// Links under the login form: support for a forgotten password, and the registration.
+// Links under the login form: support and the code for a forgotten password, and the registration.
 
 import type { MouseEvent } from 'react';
+import { useNavigate } from 'react-router';
 
 import { buildChatUrl } from '#lib/site/support';
 import { paths } from '#lib/paths';
@@ -11,6 +12,7 @@ import { Link } from '#ui/link';
 
 export function LoginHelp({ onRegister }: { readonly onRegister?: (() => void) | undefined }) {
   const { site } = useSite();
+  const navigate = useNavigate();
 
   function register(event: MouseEvent) {
     if (!onRegister) return;
@@ -28,6 +30,13 @@ export function LoginHelp({ onRegister }: { readonly onRegister?: (() => void) |
       >
         {text.forgot}
       </a>
+      <button
+        type="button"
+        onClick={() => void navigate(paths.login, { state: { isRecovering: true } })}
+        className="inline-flex min-h-11 items-center text-label font-medium text-accent"
+      >
+        {text.recover}
+      </button>
       <p className="w-full border-t border-hairline pt-4 text-base text-text-2">
         {text.noAccount}{' '}
         <Link

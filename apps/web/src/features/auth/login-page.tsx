@@ -5,6 +5,8 @@ import { useLocation, useNavigate } from 'react-router';
 import { festoonPicture } from '#art/gallery';
 import { consumeNextPath } from '#lib/member/next-path';
 import { isRecord } from '#lib/browser/storage';
+import { useIsHydrated } from '#lib/react/hydration';
+import { lazyWithPreload, PartBoundary } from '#ui/lazy-component';
 import { Mark } from '#ui/mark';
 
 import { text } from './auth.text.ts';
@@ -13,9 +15,13 @@ import { LoginForm } from './login-form.tsx';
 /** Wide enough for any screen. Images instead of a background: the prerendered page contains them. */
 const BOWS = Array.from({ length: 16 }, (_, index) => index);
 
+const RecoverForm = lazyWithPreload(async () => (await import('./recover-form.tsx')).RecoverForm);
+
 export function LoginPage() {
   const { search, state } = useLocation();
   const navigate = useNavigate();
+  const isHydrated = useIsHydrated();
+  const isRecovering = isHydrated && isRecord(state) && state['isRecovering'] === true;
   const phoneNumber = isRecord(state) && typeof state['phoneNumber'] === 'string' ? state['phoneNumber'] : undefined;
 
   return (
@@ -26,7 +32,13 @@ export function LoginPage() {
         <h2 className="mt-3 text-title-1">{text.welcome}</h2>
         <p className="text-base text-text-2">{text.lead}</p>
       </div>
-      <LoginForm phoneNumber={phoneNumber} onDone={() => void navigate(consumeNextPath(search), { replace: true })} />
+      {isRecovering ? (
+        <PartBoundary isWanted>
+          <RecoverForm />
+        </PartBoundary>
+      ) : (
+        <LoginForm phoneNumber={phoneNumber} onDone={() => void navigate(consumeNextPath(search), { replace: true })} />
+      )}
     </div>
   );
 }
