@@ -4,7 +4,7 @@
 // repays debt first, and is under the removal of a bonus that ended since. A rejected win returns to its source, and
 // its round shows the payout without it.
 //
-// Elsewhere: holding, and rollbacks or corrections of held wins (wallet/wallet-state.ts), decisions (operators).
+// Elsewhere: holding, and rollbacks or corrections of held wins (wallet/wallet-rules.ts), decisions (operators).
 
 import { getBalances, lockLanes, postTransfers, type TransferRequest } from '@chaba/ledger';
 import type { Queryable, Transaction } from '@chaba/database';

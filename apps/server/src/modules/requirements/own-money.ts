@@ -3,7 +3,7 @@
 //
 //     a requirement begins:        own = playable money before its credit (computePlayFunds), less a bonus's deposit
 //     own money arrives:           own + the amount, in every open requirement of a bonus or code
-//     an earlier bet is settled:   own + payout − stake (modules/wallet/wallet-state.ts)
+//     an earlier bet is settled:   own + payout − stake (modules/wallet/wallet-rules.ts)
 //     the bonus is forfeited:      own and deposit less net losses stay
 //
 // It is below zero after a debt, and after a result of own money was undone that other money paid: own money that

@@ -34,8 +34,8 @@ import { loadStakeRestrictions } from '#modules/members';
 import type { BetWin, WalletCommand, WalletOutcome } from './commands.ts';
 import { hasOpposite, isHedgeable } from './contribution.ts';
 import type { GrantingRound, HeldWin, Round, TransactionName } from './rounds.ts';
-import { applyCommand, getBalance } from './wallet-rules.ts';
-import { createWalletState, toRoundKey, type WalletState } from './wallet-state.ts';
+import { applyCommand } from './wallet-rules.ts';
+import { createWalletState, getBalance, toRoundKey, type WalletState } from './wallet-state.ts';
 import * as store from './wallet.store.ts';
 
 type Queued = {

@@ -83,6 +83,22 @@ export function computeCounted(round: Pick<Round, 'bets' | 'newestRequirementNo'
     });
 }
 
+export const sumCounted = (parts: readonly CountedPart[]): Money => sum(parts.map(({ amount }) => amount));
+
+/** What each requirement, the oldest first, counts more after a change; below zero: less. */
+export function compareCounted(
+  before: readonly CountedPart[],
+  after: readonly CountedPart[],
+): { readonly requirementNo: number; readonly more: Money }[] {
+  const requirementNos = new Set([...before, ...after].map(({ requirementNo }) => requirementNo));
+  const amountOf = (parts: readonly CountedPart[], no: number): Money =>
+    sumCounted(parts.filter(({ requirementNo }) => requirementNo === no));
+  return [...requirementNos]
+    .toSorted((one, other) => one - other)
+    .map((no) => ({ requirementNo: no, more: subtract(amountOf(after, no), amountOf(before, no)) }))
+    .filter(({ more }) => more !== 0n);
+}
+
 /** The exposure of all bets that are not void, less the part hedged by other rounds. */
 function computeRoundExposure(bets: readonly Bet[]): Money {
   const standing = bets.filter(({ state, isFree }) => state !== 'void' && isFree !== true);
@@ -126,6 +142,27 @@ export function computeHedge(
 export function isHedgeable(bets: readonly Bet[]): boolean {
   return bets.some(({ positions }) => positions?.some(({ type }) => hasOpposite(type)));
 }
+
+/**
+ * Groups of the member's rounds that the round is netted with: open rounds of the same game and market or table round,
+ * each alone, then all together.
+ */
+export function listHedgeGroups(round: Round, rounds: readonly Round[]): readonly (readonly Round[])[] {
+  if (!isHedgeable(round.bets)) return [];
+  const table = tableOf(round);
+  const others = rounds.filter(
+    (other) =>
+      other !== round &&
+      other.state === 'open' &&
+      other.provider === round.provider &&
+      other.gameCode === round.gameCode &&
+      tableOf(other) === table &&
+      other.bets.some(({ state }) => state === 'open'),
+  );
+  return [...others.map((other) => [other]), ...(others.length > 1 ? [others] : [])];
+}
+
+const tableOf = ({ bets }: Round): string | undefined => bets.find(({ table }) => table !== undefined)?.table;
 
 /** The bets with more hedged exposure; the first bet holds the sum. */
 export function addHedged(bets: readonly Bet[], amount: Money): Bet[] {

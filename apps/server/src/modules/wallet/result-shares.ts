@@ -12,7 +12,7 @@
 // which they were made; the amount that an earlier removal leaves reaches the later one.
 //
 // Elsewhere: own money (requirements/own-money.ts), the arithmetic of one removal (requirements/removals.ts), transfers
-// (wallet-state.ts), rejected held wins (reconciliation/held-wins.ts).
+// (wallet-rules.ts), rejected held wins (reconciliation/held-wins.ts).
 
 import { add, money, type Money, subtract, zeroMoney } from '@chaba/money';
 
@@ -44,6 +44,18 @@ export function computeOwnChange(
     return (amount * own) / all;
   };
   return money(share(to) - share(from) - settles * stakesOf(listBefore(bets)));
+}
+
+/** The part of a removal's share that a later requirement counts as own money: of bets between the two. */
+export function computeOwnShare(
+  round: Round,
+  bets: readonly Bet[],
+  { requirementNo, share, of }: { readonly requirementNo: number; readonly share: Money; readonly of: number },
+): Money {
+  if (of <= requirementNo) return zeroMoney;
+  const isUnder = ({ line = round.newestRequirementNo }: Bet): boolean => line >= requirementNo;
+  const under = { ...round, bets: round.bets.filter(isUnder) };
+  return computeOwnChange(under, bets.filter(isUnder), { requirementNo: of, from: zeroMoney, to: share, settles: 0n });
 }
 
 /** The bets that share a result: those that it settles, or where they have no stake the paid bets of the round. */

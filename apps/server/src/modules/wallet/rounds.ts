@@ -1,4 +1,4 @@
-// Values of the wallet: rounds with their bets, wallet transactions and held wins. Types only.
+// Values of the wallet: rounds with their bets, wallet transactions and held wins; and functions of one round.
 //
 //     round   open ──▶ closed: its provider ended it, every bet has its result, and no free spin waits
 //               └────▶ void: every bet was cancelled
@@ -6,7 +6,7 @@
 // Always true: amounts are Money here. The store converts the texts of stored JSON in both directions
 // (wallet.store.ts).
 //
-// Elsewhere: what providers send (commands.ts), functions that change them (wallet-state.ts), turnover of a round
+// Elsewhere: what providers send (commands.ts), the rules that change them (wallet-rules.ts), turnover of a round
 // (contribution.ts).
 
 import type { Money } from '@chaba/money';
@@ -109,3 +109,27 @@ export type HeldWin = {
   amount: Money;
   state: 'held' | 'cancelled';
 };
+
+/** Marks a round that its provider ended. A result that arrives afterwards still settles its open bet or free spin. */
+export function markRoundEnded(round: Round): void {
+  const marked = round.bets.find(({ state }) => state !== 'open') ?? round.bets[0];
+  if (isRoundSettled(round)) round.state = 'closed';
+  else round.bets = round.bets.map((bet) => (bet === marked ? { ...bet, isRoundOver: true } : bet));
+}
+
+/** Whether every bet has its result and no free spin waits. */
+const isRoundSettled = ({ bets, freeSpins }: Round): boolean =>
+  freeSpins === 0 && bets.every(({ state }) => state !== 'open');
+
+/** Closes a round that its provider ended once every bet has its result and no free spin waits. */
+export function closeRoundIfSettled(round: Round): void {
+  const isOver = round.bets.some(({ isRoundOver }) => isRoundOver === true);
+  if (isOver && isRoundSettled(round)) round.state = 'closed';
+}
+
+/** The payout of a win after every correction; undefined after its rollback. */
+export function getCurrentPayout(round: Round, win: WalletTransaction): Money | undefined {
+  const corrected = round.correctedWins[win.txId];
+  if (corrected === undefined) return win.amount;
+  return corrected === 'void' ? undefined : corrected;
+}

@@ -8,8 +8,12 @@
 // is reversed. A correction names a win and its final amount, so the last of several corrections stands; turnover
 // stays. A prize is a round without a stake. A tip needs a session and money like a bet and never counts.
 //
-// Elsewhere: the state and its changes (wallet-state.ts), loading and writing (batcher.ts), turnover of a round
-// (contribution.ts).
+// No rule decides twice: each checks its command first and then changes the state. Money from a provider repays the
+// member's debt first. The turnover of a round is computed from all its bets before and after each change, and turnover
+// requirements receive the difference.
+//
+// Elsewhere: the state (wallet-state.ts), loading and writing (batcher.ts), turnover of a round (contribution.ts), shares
+// of a changed result (result-shares.ts).
 
 import type { AccountKind } from '@chaba/ledger';
 import { add, type Money, min, money, subtract, zeroMoney } from '@chaba/money';
@@ -41,24 +45,43 @@ import type {
 import {
   addHedged,
   asPlaced,
+  compareCounted,
   computeCounted,
   computeEligible,
   computeHedge,
-  type CountedPart,
-  isHedgeable,
+  listHedgeGroups,
   positionsOf,
+  sumCounted,
   withEligible,
   withResult,
 } from './contribution.ts';
+import { findRepeat } from './repeats.ts';
 import {
   computeOwnChange,
+  computeOwnShare,
   type RemovalChange,
   type ResultChange,
   shareCorrection,
   shareNewResult,
 } from './result-shares.ts';
-import type { Bet, HeldWin, Round, WalletTransaction } from './rounds.ts';
-import { type Alarms, toRoundKey, toTransactionKey, type WalletState } from './wallet-state.ts';
+import {
+  type Bet,
+  closeRoundIfSettled,
+  getCurrentPayout,
+  type HeldWin,
+  markRoundEnded,
+  type Round,
+  type WalletTransaction,
+} from './rounds.ts';
+import {
+  type Alarms,
+  getBalance,
+  getTransaction,
+  toRoundKey,
+  toTransactionKey,
+  unchanged,
+  type WalletState,
+} from './wallet-state.ts';
 
 export function applyCommand(state: WalletState, command: WalletCommand): WalletOutcome {
   const repeated = findRepeat(state, command);
@@ -76,78 +99,6 @@ export function applyCommand(state: WalletState, command: WalletCommand): Wallet
     case 'endRound':
       return endRound(state, command);
   }
-}
-
-/** An outcome that moves nothing. */
-function unchanged(
-  state: WalletState,
-  { memberId }: WalletCommand,
-  txId: string,
-  code: WalletOutcomeCode,
-): WalletOutcome {
-  const balance = getBalance(state, memberId);
-  return { code, txId, before: balance, after: balance, isDuplicate: false };
-}
-
-// ── repeats and tombstones ───────────────────────────────────────────────────────────────────────────────────────────
-
-/** The first outcome of a repeated command, or the conflict; undefined when every id of the command is new. */
-function findRepeat(state: WalletState, command: WalletCommand): WalletOutcome | undefined {
-  if (command.operation === 'endRound') return undefined;
-  if (command.operation === 'play') return findRepeatedBetWin(state, command);
-  const first = getTransaction(state, command, command.txId);
-  if (!first) return undefined;
-  const { txId } = command;
-  const isOfUnknown =
-    command.operation === 'rollback' && getTransaction(state, command, command.refTxId)?.operation === 'tombstone';
-  // A rollback with the id of a bet that was cancelled before it arrived is other content, not that bet.
-  if (first.operation === 'tombstone' && command.operation !== 'rollback') {
-    return unchanged(state, command, txId, 'TX_ROLLED_BACK');
-  }
-  const isSame =
-    command.operation === 'rollback' ? isSameRollback(first, command, isOfUnknown) : isSameCommand(first, command);
-  if (!isSame) return unchanged(state, command, txId, 'TX_CONFLICT');
-  const { before, after } = first;
-  return { code: 'OK', txId, before, after, isDuplicate: true, ...(isOfUnknown ? { isOfUnknown } : {}) };
-}
-
-/** A list is repeated as a whole: a part of it, or other content, is a conflict. */
-function findRepeatedBetWin(state: WalletState, command: BetWin): WalletOutcome | undefined {
-  const known = command.parts.map(({ txId }) => getTransaction(state, command, txId));
-  if (known.every((transaction) => transaction === undefined)) return undefined;
-  const firstTxId = command.parts[0]?.txId ?? '';
-  const [first, last] = [known[0], known.at(-1)];
-  if (known.some((transaction) => transaction?.operation === 'tombstone')) {
-    return unchanged(state, command, firstTxId, 'TX_ROLLED_BACK');
-  }
-  const isSame = command.parts.every((part, index) => {
-    const transaction = known[index];
-    return (
-      transaction !== undefined &&
-      transaction.operation === part.operation &&
-      transaction.refTxId === part.refTxId &&
-      transaction.amount === part.amount &&
-      transaction.roundId === command.roundId &&
-      transaction.gameCode === command.gameCode
-    );
-  });
-  if (!isSame || !first || !last) return unchanged(state, command, firstTxId, 'TX_CONFLICT');
-  return { code: 'OK', txId: last.txId, before: first.before, after: last.after, isDuplicate: true };
-}
-
-function isSameRollback(first: WalletTransaction, { refTxId, amount }: Rollback, isOfUnknown: boolean): boolean {
-  const isSameAmount = amount === undefined || isOfUnknown || amount === first.amount;
-  return first.operation === 'rollback' && first.refTxId === refTxId && isSameAmount;
-}
-
-function isSameCommand(first: WalletTransaction, command: Adjust | AwardTip): boolean {
-  return (
-    first.operation === command.operation &&
-    first.refTxId === (command.operation === 'adjust' ? command.refTxId : undefined) &&
-    first.amount === command.amount &&
-    first.roundId === command.roundId &&
-    first.gameCode === command.gameCode
-  );
 }
 
 // ── bets and wins ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -536,10 +487,6 @@ function endRound(state: WalletState, command: EndRound): WalletOutcome {
 
 // ── reading ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export function getBalance(state: WalletState, memberId: bigint): Money {
-  return state.ledger.getBalance(memberId, chart.game);
-}
-
 function hasDebt(state: WalletState, memberId: bigint): boolean {
   return state.ledger.getBalance(memberId, chart.receivable) < 0n;
 }
@@ -557,14 +504,6 @@ function getNewestRequirementNo(state: WalletState, memberId: bigint): number {
   const lines = state.requirements.get(memberId) ?? [];
   const ending = lines.findIndex(({ isEnding }) => isEnding);
   return (ending === -1 ? lines.at(-1) : lines[ending - 1])?.requirementNo ?? 0;
-}
-
-function getTransaction(
-  state: WalletState,
-  { provider, memberId }: WalletCommand,
-  txId: string,
-): WalletTransaction | undefined {
-  return state.transactions.get(toTransactionKey(provider, memberId, txId));
 }
 
 function getGameName({ catalogue, provider }: WalletCommand, gameCode: string): GameName {
@@ -616,30 +555,6 @@ function recordTransaction(state: WalletState, transaction: WalletTransaction): 
   const { provider, memberId, txId } = transaction;
   state.transactions.set(toTransactionKey(provider, memberId, txId), transaction);
   state.changes.transactions.push(transaction);
-}
-
-/** Marks a round that its provider ended. A result that arrives afterwards still settles its open bet or free spin. */
-function markRoundEnded(round: Round): void {
-  const marked = round.bets.find(({ state }) => state !== 'open') ?? round.bets[0];
-  if (isRoundSettled(round)) round.state = 'closed';
-  else round.bets = round.bets.map((bet) => (bet === marked ? { ...bet, isRoundOver: true } : bet));
-}
-
-/** Whether every bet has its result and no free spin waits. */
-const isRoundSettled = ({ bets, freeSpins }: Round): boolean =>
-  freeSpins === 0 && bets.every(({ state }) => state !== 'open');
-
-/** Closes a round that its provider ended once every bet has its result and no free spin waits. */
-function closeRoundIfSettled(round: Round): void {
-  const isOver = round.bets.some(({ isRoundOver }) => isRoundOver === true);
-  if (isOver && isRoundSettled(round)) round.state = 'closed';
-}
-
-/** The payout of a win after every correction; undefined after its rollback. */
-function getCurrentPayout(round: Round, win: WalletTransaction): Money | undefined {
-  const corrected = round.correctedWins[win.txId];
-  if (corrected === undefined) return win.amount;
-  return corrected === 'void' ? undefined : corrected;
 }
 
 // ── money ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -891,18 +806,15 @@ function applyRemovalChanges(
 
 /** Changes bets of a round, and adds the difference in counted turnover to the requirements. */
 function changeBets(state: WalletState, command: WalletCommand, round: Round, change: () => void): void {
-  const counted = listCounted(round);
+  const counted = computeCounted(round);
   // Rows of an older version counted each win alone: their turnover belongs to the round's requirement.
-  const isKnown = sumOf(counted) === round.turnover;
+  const isKnown = sumCounted(counted) === round.turnover;
   const before = isKnown ? counted : [{ requirementNo: round.newestRequirementNo, amount: round.turnover }];
   change();
-  const after = listCounted(round);
-  round.turnover = sumOf(after);
+  const after = computeCounted(round);
+  round.turnover = sumCounted(after);
   if ((state.requirements.get(command.memberId)?.length ?? 0) === 0) return;
-  const requirementNos = new Set([...before, ...after].map(({ requirementNo }) => requirementNo));
-  for (const requirementNo of [...requirementNos].toSorted((one, other) => one - other)) {
-    const more = subtract(amountOf(after, requirementNo), amountOf(before, requirementNo));
-    if (more === 0n) continue;
+  for (const { requirementNo, more } of compareCounted(before, after)) {
     const game = getGameName(command, round.gameCode);
     const contribution = { category: game.category, requirementNo, round: { game, stake: round.stake } };
     const requirements = state.requirements.get(command.memberId) ?? [];
@@ -917,18 +829,7 @@ function changeBets(state: WalletState, command: WalletCommand, round: Round, ch
 
 /** Nets the round with other open rounds of the same game, market or table round: with each, then with all together. */
 function hedgeRound(state: WalletState, command: WalletCommand, round: Round): void {
-  if (!isHedgeable(round.bets)) return;
-  const table = tableOf(round);
-  const others = (state.roundsByMember.get(round.memberId) ?? []).filter(
-    (other) =>
-      other !== round &&
-      other.state === 'open' &&
-      other.provider === round.provider &&
-      other.gameCode === round.gameCode &&
-      tableOf(other) === table &&
-      other.bets.some(({ state: betState }) => betState === 'open'),
-  );
-  for (const group of [...others.map((other) => [other]), ...(others.length > 1 ? [others] : [])]) {
+  for (const group of listHedgeGroups(round, state.roundsByMember.get(round.memberId) ?? [])) {
     const hedge = computeHedge(
       round.bets,
       group.map(({ bets }) => bets),
@@ -968,24 +869,3 @@ function changeOwnMoney(state: WalletState, round: Round, bets: readonly Bet[], 
   state.requirements.set(memberId, changed);
   state.changes.requirements.add(memberId);
 }
-
-/** The part of a removal's share that a later requirement counts as own money: of bets between the two. */
-function computeOwnShare(
-  round: Round,
-  bets: readonly Bet[],
-  { requirementNo, share, of }: { readonly requirementNo: number; readonly share: Money; readonly of: number },
-): Money {
-  if (of <= requirementNo) return zeroMoney;
-  const isUnder = ({ line = round.newestRequirementNo }: Bet): boolean => line >= requirementNo;
-  const under = { ...round, bets: round.bets.filter(isUnder) };
-  return computeOwnChange(under, bets.filter(isUnder), { requirementNo: of, from: zeroMoney, to: share, settles: 0n });
-}
-
-/** Bets without a result count nothing. */
-const listCounted = (round: Round): CountedPart[] =>
-  round.bets.some(({ state }) => state === 'settled') ? computeCounted(round) : [];
-
-const sumOf = (parts: readonly CountedPart[]): Money => add(zeroMoney, ...parts.map(({ amount }) => amount));
-const amountOf = (parts: readonly CountedPart[], requirementNo: number): Money =>
-  sumOf(parts.filter((part) => part.requirementNo === requirementNo));
-const tableOf = ({ bets }: Round): string | undefined => bets.find(({ table }) => table !== undefined)?.table;

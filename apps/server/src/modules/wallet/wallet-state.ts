@@ -1,13 +1,15 @@
-// The state that one batch of wallet commands is applied to, and its keys. Types and creation only.
+// The state that one batch of wallet commands is applied to: its types, keys and creation, and what every rule reads.
 //
 // Elsewhere: the rules that read and change it (wallet-rules.ts), loading and writing (batcher.ts, wallet.store.ts).
 
 import type { LedgerBatch } from '@chaba/ledger';
 import type { Money } from '@chaba/money';
 
+import { chart } from '#core/chart-of-accounts';
 import type { Removal, TurnoverRequirement } from '#modules/requirements';
 import type { PlayLimit } from '#modules/limits';
 
+import type { WalletCommand, WalletOutcome, WalletOutcomeCode } from './commands.ts';
 import type { GrantingRound, HeldWin, Round, WalletTransaction } from './rounds.ts';
 
 export type WalletState = {
@@ -84,3 +86,26 @@ export const toTransactionKey = (provider: string, memberId: bigint, txId: strin
   `${provider}|${memberId}|${txId}`;
 export const toRoundKey = (provider: string, memberId: bigint, roundId: string): string =>
   `${provider}|${memberId}|${roundId}`;
+
+export function getBalance(state: WalletState, memberId: bigint): Money {
+  return state.ledger.getBalance(memberId, chart.game);
+}
+
+export function getTransaction(
+  state: WalletState,
+  { provider, memberId }: WalletCommand,
+  txId: string,
+): WalletTransaction | undefined {
+  return state.transactions.get(toTransactionKey(provider, memberId, txId));
+}
+
+/** An outcome that moves nothing. */
+export function unchanged(
+  state: WalletState,
+  { memberId }: WalletCommand,
+  txId: string,
+  code: WalletOutcomeCode,
+): WalletOutcome {
+  const balance = getBalance(state, memberId);
+  return { code, txId, before: balance, after: balance, isDuplicate: false };
+}
