@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 
-import { decryptSessionToken, type TokenBinding, encryptSessionToken } from './wallet.ts';
+import { decryptSessionToken, type TokenBinding, encryptSessionToken } from './session-token.ts';
 
 const newKey = () => createSecretKey(randomBytes(32));
 const sealedFor: TokenBinding = { key: newKey(), provider: 'test', playerId: 'p-1' };
