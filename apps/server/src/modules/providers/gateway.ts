@@ -6,11 +6,8 @@
 // interpretation or are rejected: no duplicate key, valid UTF-8 and Unicode without NUL. HTTP 200 carries every
 // business response, 401 an invalid signature, 5xx a fault of ours, which the provider retries. A request that exceeds
 // the deadline continues here, and its result is stored for the retry. A request that is rejected for good is kept.
-// Keys are cached: every request needs them, and they change rarely; a change in any process or a few seconds replace
-// the cache.
 //
-// Elsewhere: protocols (protocol.ts), keys as operators change them (registry.ts), how a provider is set up
-// (catalogue), the wallet (modules/wallet).
+// Elsewhere: protocols (protocol.ts), keys and settings of providers (registry.ts), the wallet (modules/wallet).
 
 import { isUtf8 } from 'node:buffer';
 
@@ -18,13 +15,8 @@ import { PROVIDER_BODY_BYTES_MAX } from '@chaba/contract/constraints';
 import type { WalletCode } from '@chaba/contract/seamless';
 import type { Database } from '@chaba/database';
 
-import type { Provider } from '#core/catalogue';
-import type { Config } from '#core/config';
-import { isLocalCaller, type Origin } from '#core/local-caller';
 import { walletDeadlines } from '#core/metrics';
-import { subscribe } from '#core/pubsub';
-import { deriveSecret, deriveSecrets } from '#core/signature';
-import { type Site, SITE_TOPIC, type Sites } from '#core/site';
+import type { Site } from '#core/site';
 import { startTrace, withSpan } from '#core/tracing';
 import type { RegisterDirectRoute } from '#http/direct-routes';
 import { getTraceparent } from '#http/request-traces';
@@ -46,15 +38,14 @@ import type {
   OperationResult,
   ParsedRequest,
   Protocol,
-  ProviderIdentity,
   ResponseBody,
   SignedRequest,
   StatedAmount,
   TransactionState,
   WalletOperation,
 } from './protocol.ts';
-import * as store from './registry.store.ts';
 import { isKept, keepRefusedCall } from './refused-calls.ts';
+import { getSetting, type ProviderRegistry } from './registry.ts';
 import { recordStatedAmounts } from './stated-amounts.store.ts';
 
 type GatewayServices = {
@@ -293,144 +284,4 @@ function withDeadline<Result>(work: Promise<Result>): Promise<Result> {
       },
     );
   });
-}
-
-// ── settings ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-type Setting = Pick<Caller, 'isOpen' | 'winCap' | 'profile'>;
-
-/** By row: a changed provider is another row. */
-const settings = new WeakMap<Provider, Setting>();
-
-function getSetting(protocol: Protocol, row: Provider): Setting {
-  const known = settings.get(row);
-  if (known) return known;
-  const profile = protocol.getProfile(row);
-  const setting = { isOpen: row.closure === undefined, winCap: row.winCap ?? profile.winCap, profile };
-  settings.set(row, setting);
-  return setting;
-}
-
-// ── keys ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-export type ProviderRegistry = {
-  /** The cached keys. */
-  load(): Promise<KnownProviders>;
-  close(): void;
-};
-type KnownProviders = {
-  /** The owner of a key, where this origin may use it. */
-  findIdentity(keyId: string, from: Origin): ProviderIdentity | undefined;
-};
-
-/** The secrets from which those of keys are derived. */
-export type ProviderSecrets = Pick<Config, 'studioSecret' | 'providerSecret'>;
-type KeyConfig = ProviderSecrets & Pick<Config, 'mode' | 'testKey' | 'trustedProxies'>;
-
-export const TEST_PROVIDER = 'test';
-/** The only key with a public secret, for calling the wallet in play mode (local-caller.ts). */
-export const TEST_KEY = { keyId: 'test-key', secret: 'test-secret', siteCode: 'chaba' };
-/** The pub/sub topic of changed keys. */
-export const PROVIDERS_TOPIC = 'providers';
-const CACHE_LIFETIME_MS = 5_000;
-/** More than all keys; unknown names fill the cache at most once. */
-const SECRETS_MAX = 1_000;
-
-export function openProviderRegistry(
-  database: Database,
-  config: KeyConfig,
-  sites: Pick<Sites, 'all'>,
-): ProviderRegistry {
-  let cached: Promise<KnownProviders> | undefined;
-  let cachedAt = 0;
-  const getSecrets = createSecretCache(config);
-  const drop = (): void => {
-    cached = undefined;
-  };
-  const stops = [PROVIDERS_TOPIC, SITE_TOPIC].map((topic) => subscribe(topic, { onMessage: drop, onGap: drop }));
-
-  return {
-    load() {
-      const now = performance.now();
-      if (cached !== undefined && now - cachedAt < CACHE_LIFETIME_MS) return cached;
-      cachedAt = now;
-      const loading = loadRegistry(database, config, { sites, getSecrets });
-      cached = loading;
-      loading.catch(() => {
-        if (cached === loading) cached = undefined;
-      });
-      return loading;
-    },
-    close: () => stops.forEach((stop) => stop()),
-  };
-}
-
-async function loadRegistry(
-  database: Database,
-  config: KeyConfig,
-  { sites, getSecrets }: { readonly sites: Pick<Sites, 'all'>; readonly getSecrets: GetSecrets },
-): Promise<KnownProviders> {
-  const [all, keyRows] = await Promise.all([sites.all(), store.listKeys(database)]);
-  const keys = new Map(keyRows.map((row) => [row.keyId, row]));
-  const siteById = new Map(all.map((site) => [site.id, site]));
-  // The first key of a provider of the studio follows from its row, so that the studio needs none from an operator.
-  const firstKeys = new Map(
-    all.flatMap((site) =>
-      site.catalogue.providers.flatMap(({ ch, keyPrefix }) =>
-        keyPrefix === undefined ? [] : [[keyPrefix + site.code, { provider: ch, siteCode: site.code }] as const],
-      ),
-    ),
-  );
-  const testKey = { provider: TEST_PROVIDER, siteCode: TEST_KEY.siteCode, secrets: [TEST_KEY.secret], isStudio: false };
-  return {
-    findIdentity(keyId, from) {
-      if (keyId === TEST_KEY.keyId && !isTestKeyOpen(config, from)) return undefined;
-      const row = keys.get(keyId);
-      if (row && row.retiredAt !== null) return undefined;
-      if (keyId === TEST_KEY.keyId) return testKey;
-      const first = firstKeys.get(keyId);
-      if (first) return { ...first, secrets: getSecrets(true, keyId), isStudio: true };
-      const site = row && siteById.get(row.siteId);
-      if (!site) return undefined;
-      const isStudio = isStudioProvider(site, row.provider);
-      return { provider: row.provider, siteCode: site.code, secrets: getSecrets(isStudio, keyId), isStudio };
-    },
-  };
-}
-
-/**
- * The test key credits money to any player: valid only from this machine unless switched on, and never for real money.
- */
-function isTestKeyOpen({ mode, testKey, trustedProxies }: KeyConfig, from: Origin): boolean {
-  if (mode !== 'play' || testKey === 'off') return false;
-  return testKey === 'on' || (trustedProxies === 0 && isLocalCaller(from));
-}
-
-type GetSecrets = (isStudio: boolean, keyId: string) => readonly string[];
-
-/** Derived secrets never change and are cached: every request needs one. */
-function createSecretCache(config: ProviderSecrets): GetSecrets {
-  const cache = new Map<string, readonly string[]>();
-  return (isStudio, keyId) => {
-    const known = cache.get(keyId);
-    if (known !== undefined) return known;
-    const secrets = deriveSecrets(config[toSecretSetting(isStudio)], keyId);
-    if (cache.size < SECRETS_MAX) cache.set(keyId, secrets);
-    return secrets;
-  };
-}
-
-/** The secret of a new key. */
-export function deriveKeySecret(config: ProviderSecrets, isStudio: boolean, keyId: string): string {
-  return deriveSecret(config[toSecretSetting(isStudio)][0], keyId);
-}
-
-/** The studio derives its own keys from a secret that it shares only with the server. */
-function toSecretSetting(isStudio: boolean): keyof ProviderSecrets {
-  return isStudio ? 'studioSecret' : 'providerSecret';
-}
-
-/** Whether the play-money studio runs the games of a provider. */
-export function isStudioProvider(site: Site, provider: string): boolean {
-  return site.catalogue.findProvider(provider)?.keyPrefix !== undefined;
 }

@@ -6,7 +6,8 @@ import { observePool } from '#core/database-metrics';
 import type { RouteContext } from '#http/route-context';
 import { createSeamlessWallet, createWalletBatcher, type WalletBatcher, withCallMetrics } from '#modules/wallet';
 
-import { openProviderRegistry, registerProtocol } from './gateway.ts';
+import { registerProtocol } from './gateway.ts';
+import { openProviderRegistry } from './registry.ts';
 import { protocols } from './protocols.ts';
 
 /** Two lanes of each site work at once; more sites share the connections. */

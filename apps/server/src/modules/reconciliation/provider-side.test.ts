@@ -17,7 +17,7 @@ import { checkStory, type Commands } from '#testing/story';
 import { callWallet, authenticateSession, walletCommands } from '#testing/wallet-commands';
 
 import { issueKey, keysOf, retireKey } from '#modules/providers';
-import { openProviderRegistry } from '#providers/gateway';
+import { openProviderRegistry } from '#providers/registry';
 import { setProvider } from '#modules/catalogue';
 import { openSites } from '#modules/site';
 
