@@ -1,5 +1,5 @@
-// The client of the slip verification service: the bank's record of a reference, as our types. The service is the
-// sandbox's today.
+// A slip as the bank verifies it: the client of the verification service (the sandbox's today), and the comparison of
+// its answer with the accounts of the site and the member.
 //
 // Always true: a response that does not match the request, or that cannot be parsed, counts as "no answer yet" and
 // decides nothing. Concurrent requests for one reference are sent once. Never called inside a database transaction.
@@ -7,12 +7,27 @@
 // Elsewhere: time limit, signature and circuit breaker (core/signed-http-client.ts), the decision about a slip
 // (slip-rules.ts).
 
+import type { Database } from '@chaba/database';
 import { parseProviderAmount } from '@chaba/money';
 
+import { assert } from '#core/domain-error';
 import { createPromiseCache } from '#core/promise-cache';
 import { type SignedHttpClient, UpstreamUnavailableError } from '#core/signed-http-client';
+import { loadMember } from '#modules/members';
 
-import type { SlipParty, VerifiedSlip } from './slip-rules.ts';
+import * as deposits from './deposits.store.ts';
+import * as accounts from './receiving-accounts.store.ts';
+import type { SentSlip } from './record.ts';
+import {
+  compareSlip,
+  type Decision,
+  type ReceivedSlip,
+  type Sender,
+  type SlipOutcome,
+  type SlipParty,
+  toSlipPart,
+  type VerifiedSlip,
+} from './slip-rules.ts';
 
 export type SlipReference = { readonly sendingBank: string; readonly transRef: string };
 
@@ -97,4 +112,52 @@ function toText(value: unknown): string | undefined {
 
 function toObject(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+// ── comparison with the site and the member ─────────────────────────────────────────────────────────────────────────
+
+/** The outcome of each answer of the bank without a slip. */
+const UNVERIFIED = {
+  NOT_FOUND: 'SLIP_NOT_FOUND',
+  PENDING: 'SLIP_PENDING',
+  TEMPORARY: 'SLIP_VERIFIER_UNAVAILABLE',
+} as const;
+
+/**
+ * The slip as the bank verifies it, compared with the site's accounts and the member; or the reason that ends it here.
+ */
+export async function receiveSlip(
+  database: Database,
+  verifier: SlipVerifier,
+  sent: SentSlip,
+): Promise<ReceivedSlip | Decision<SlipOutcome>> {
+  const answer = await verifier.verify(sent);
+  if (answer.code !== 'OK') return { outcome: UNVERIFIED[answer.code] };
+  const { slip } = answer;
+
+  const sender = await loadSender(database, sent);
+  const [ours, others] = await Promise.all([
+    accounts.listReceivingAccounts(database, sent.siteId),
+    accounts.listForeignAccounts(database, sent.siteId),
+  ]);
+  const comparison = compareSlip(slip, sender, ours, await deposits.databaseTime(database), others);
+  if (comparison.kind === 'not_ours') return { outcome: 'SLIP_RECEIVER_MISMATCH' };
+  const receiver = ours.find(({ receivingAccountId }) => receivingAccountId === comparison.receivingAccountId);
+  assert(receiver, 'a slip is compared with the accounts of its site');
+  const account = await accounts.findOwnedAccount(database, receiver);
+  assert(account, 'the first site that has an account owns it');
+  const member = { siteId: sent.siteId, memberId: sent.memberId };
+  return { member, slip, comparison, account, part: toSlipPart(member, slip, sender, comparison) };
+}
+
+async function loadSender(database: Database, { siteId, memberId }: SentSlip): Promise<Sender> {
+  const member = await loadMember(database, siteId, memberId);
+  // A wallet id is free text; only a mobile number can be compared with a wallet.
+  const isPhone = /^0[689]\d{8}$/.test(member.walletId ?? '');
+  return {
+    bankCode: member.bankCode,
+    bankAccount: member.bankAccount,
+    fullName: `${member.firstName} ${member.lastName}`,
+    walletPhone: isPhone && member.walletId ? member.walletId : member.phone,
+  };
 }

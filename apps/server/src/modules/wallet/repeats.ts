@@ -1,7 +1,7 @@
 // Repeats of wallet commands: the first outcome of an id that is recorded, or the reason why the same id is rejected.
 //
-// Always true: one id has one effect and one outcome; the same id with other content is TX_CONFLICT, and the id of a bet
-// that was rolled back before it arrived is TX_ROLLED_BACK.
+// Always true: one id has one effect and one outcome; the same id with other content is TX_CONFLICT, and the id of a
+// bet that was rolled back before it arrived is TX_ROLLED_BACK.
 //
 // Elsewhere: the rules of commands with new ids (wallet-rules.ts).
 

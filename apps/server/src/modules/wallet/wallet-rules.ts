@@ -1,19 +1,16 @@
 // The rules of the wallet: what each command of a provider does to rounds, money and turnover. Pure; commands are
 // applied one after the other to one state.
 //
-// Always true (wallet-protocol, rules 1–11): one id has one effect and one outcome; the same id with other content is
-// TX_CONFLICT; a bet after its rollback is rejected; a settled bet cannot be rolled back; money that returns is never
-// rejected for the state of a token, a member or the site; a correction larger than the balance becomes debt and the
-// balance stops at zero. Turnover counts when a bet settles, from all bets of its round, and is subtracted when a win
-// is reversed. A correction names a win and its final amount, so the last of several corrections stands; turnover
-// stays. A prize is a round without a stake. A tip needs a session and money like a bet and never counts.
+// Always true (wallet-protocol, rules 1–11): a command is checked as a whole before the state changes; a bet after its
+// rollback is rejected; a settled bet cannot be rolled back; money that returns is never rejected for the state of a
+// token, a member or the site. Money from a provider repays the member's debt first; a correction larger than the
+// balance becomes debt and the balance stops at zero. Turnover counts when a bet settles, from all bets of its round
+// before and after each change, and is subtracted when a win is reversed. A correction names a win and its final
+// amount, so the last of several corrections stands; turnover stays. A prize is a round without a stake. A tip needs a
+// session and money like a bet and never counts.
 //
-// No rule decides twice: each checks its command first and then changes the state. Money from a provider repays the
-// member's debt first. The turnover of a round is computed from all its bets before and after each change, and turnover
-// requirements receive the difference.
-//
-// Elsewhere: the state (wallet-state.ts), loading and writing (batcher.ts), turnover of a round (contribution.ts), shares
-// of a changed result (result-shares.ts).
+// Elsewhere: repeats (repeats.ts), the state (wallet-state.ts), loading and writing (batcher.ts), turnover of a round
+// (contribution.ts), shares of a changed result (result-shares.ts).
 
 import type { AccountKind } from '@chaba/ledger';
 import { add, type Money, min, money, subtract, zeroMoney } from '@chaba/money';
