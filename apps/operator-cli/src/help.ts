@@ -36,8 +36,9 @@ Deposits
 
 Referral income
   income                               list withdrawals of it in review, and days that are held
-  pay <withdrawal> --reason "…"        pay a withdrawal; refuse <withdrawal>: reject it
-  release <phone> <day> --reason "…"   release a held day; drop <phone> <day>: it is never paid
+  pay <withdrawal> --reason "…"        pay a withdrawal; reject-income <withdrawal>: reject it
+  release <phone> <day> --reason "…"   release a held day; reject-income-day <phone> <day>: it is
+                                       never paid
   take <phone> <amount> --reason "…"   debit income from the affiliate wallet
   calculate --host                     cashback of past days and referral income up to now (play money only)
 
@@ -78,7 +79,7 @@ Games
                                        games are added, missing ones not offered any more (their open rounds are still paid)
   win-cap <code> <amount> --reason "…" hold wins above this amount for a decision
   release-win <code> <call> --reason "…"
-                                       credit a held win; refuse-win: reject it (--member <phone> if the call is ambiguous)
+                                       credit a held win; reject-win: reject it (--member <phone> if the call is ambiguous)
   dismiss-win <code> <call> --reason "…"
                                        remove an expired orphan win from the list; nothing is paid
   dismiss-rollback <code> <call> --reason "…"

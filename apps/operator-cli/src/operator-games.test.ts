@@ -48,7 +48,7 @@ test('lists and decides a held win, an orphan win and a stuck round', async () =
   assert.match(queue, /1\s+wins without their bet[^]*1\s+stuck rounds/);
 
   assert.equal(await operator('release-win', 'test', 'w1', ...because), 'The win w1 is released.');
-  assert.match(await operator('refuse-win', 'test', 'w1', ...because), /No win w1 of test waits/);
+  assert.match(await operator('reject-win', 'test', 'w1', ...because), /No win w1 of test waits/);
   assert.match(await operator('dismiss-win', 'test', 'w9', ...because), /an orphan win is retried for a day/);
   await database.execute(sql`update orphan_win set state = 'expired' where tx_id = 'w9'`);
   assert.match(await operator('dismiss-win', 'test', 'w9', ...because), /off the list. Nothing was paid/);

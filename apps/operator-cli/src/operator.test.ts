@@ -406,7 +406,10 @@ test('lists held referral income with its risk signals and releases or drops it'
   const reason = ['--reason', 'one household'] as const;
   assert.equal((await operator('release', member.phone, '2026-01-31')).code, 2);
   assert.match((await operator('release', member.phone, '2026-01-31', ...reason)).out, /2026-01-31 is released/);
-  assert.match((await operator('drop', member.phone, '2026-01-30', ...reason)).out, /2026-01-30 is dropped/);
+  assert.match(
+    (await operator('reject-income-day', member.phone, '2026-01-30', ...reason)).out,
+    /2026-01-30 is dropped/,
+  );
   assert.doesNotMatch((await operator('income')).out, /held/);
   assert.equal((await getBalances(database, site.id, member.id, chart)).affiliate, baht(100));
   assert.deepEqual(await audit(database, site.id), []);
@@ -425,7 +428,7 @@ test('lists referral income above the automatic maximum, pays it and debits at m
   assert.match((await operator('income')).out, new RegExp(`${reference} .*6,000.00 baht .*${member.phone}`));
   assert.equal((await operator('pay', reference)).code, 2);
   assert.equal((await operator('pay', reference, '--reason', 'looked at')).out.trim(), `${reference} is paid.`);
-  assert.equal((await operator('refuse', reference, '--reason', 'too late')).code, 1);
+  assert.equal((await operator('reject-income', reference, '--reason', 'too late')).code, 1);
   const taken = await operator('take', member.phone, '50', '--reason', 'an abuse');
   assert.match(taken.out, /^0.00 baht were taken/);
   const held = await operator('release', member.phone, '2026-01-31', '--reason', 'looked at');

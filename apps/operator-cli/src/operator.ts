@@ -77,9 +77,10 @@ const commands: Readonly<Record<string, Command>> = {
   'close-report': deposits.closeBankReport,
   income: listIncome,
   pay: async (context, reference) => decideIncomeWithdrawal(context, reference, 'income.pay'),
-  refuse: async (context, reference) => decideIncomeWithdrawal(context, reference, 'income.refuse'),
+  'reject-income': async (context, reference) => decideIncomeWithdrawal(context, reference, 'income.refuse'),
   release: async (context, phone, day) => reviewHeldCommission(context, phone, { day, action: 'income.release' }),
-  drop: async (context, phone, day) => reviewHeldCommission(context, phone, { day, action: 'income.drop' }),
+  'reject-income-day': async (context, phone, day) =>
+    reviewHeldCommission(context, phone, { day, action: 'income.drop' }),
   take: clawBackIncome,
   credit: async (context, ...words) => adjustBalance(context, 'credit', words),
   debit: async (context, ...words) => adjustBalance(context, 'debit', words),
@@ -103,7 +104,7 @@ const commands: Readonly<Record<string, Command>> = {
   'hand-key': games.resendKey,
   'retire-key': games.retireKey,
   'release-win': async (context, typed, txId) => games.decideHeldWin(context, { typed, txId, action: 'win.release' }),
-  'refuse-win': async (context, typed, txId) => games.decideHeldWin(context, { typed, txId, action: 'win.refuse' }),
+  'reject-win': async (context, typed, txId) => games.decideHeldWin(context, { typed, txId, action: 'win.refuse' }),
   'dismiss-win': games.dismissWin,
   'dismiss-rollback': games.dismissRollback,
   'settle-round': async (context, typed, roundId) =>
