@@ -26,7 +26,7 @@ export type { AdjustmentDirection, AdjustmentKind } from './adjustments.store.ts
 
 export const TURNOVER_TIMES_MAX = 50;
 
-export type NewAdjustment = {
+type NewAdjustment = {
   /** An approved request. */
   readonly requestId: bigint;
   readonly memberId: bigint;

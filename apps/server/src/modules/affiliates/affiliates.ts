@@ -27,7 +27,7 @@ import { type AffiliateTerms, type Site, loadSite } from '#modules/site';
 import * as store from './affiliates.store.ts';
 import { computeIncomes } from './commission.ts';
 
-export type { ReferredFriend, DayResult, ShownIncome, CommissionWithdrawal } from './affiliates.store.ts';
+export type { CommissionWithdrawal } from './affiliates.store.ts';
 
 const RELEASE_DAYS = 3;
 const DAYS_BACK_MAX = 31;
@@ -138,7 +138,7 @@ export async function releaseDue(database: Database, siteId: number): Promise<nu
   return due.length;
 }
 
-export type HeldDecision = {
+type HeldDecision = {
   readonly siteId: number;
   readonly memberId: bigint;
   readonly day: string;
@@ -189,7 +189,7 @@ async function closeResult(
   return true;
 }
 
-export type AffiliateRequest = { readonly siteId: number; readonly memberId: bigint; readonly idempotencyKey: string };
+type AffiliateRequest = { readonly siteId: number; readonly memberId: bigint; readonly idempotencyKey: string };
 
 /** Withdraws the whole commission to the game wallet; amounts above the automatic maximum wait for an operator. */
 export function withdrawIncome(database: Database, request: AffiliateRequest): Promise<store.CommissionWithdrawal> {
@@ -214,7 +214,7 @@ export function withdrawIncome(database: Database, request: AffiliateRequest): P
   });
 }
 
-export type AffiliateWithdrawalDecision = {
+type AffiliateWithdrawalDecision = {
   readonly siteId: number;
   readonly movementId: bigint;
   readonly state: 'paid' | 'rejected';

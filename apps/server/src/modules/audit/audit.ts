@@ -25,7 +25,7 @@ import { termsRules } from './terms-rules.store.ts';
 
 export type { StoredFinding } from './audit.store.ts';
 export { compareBankBook, enterBalance, findHouseAccount, readBankBook } from './bank-book.ts';
-export { createStatementBank, type StatementBank } from './statement-bank.ts';
+export { createStatementBank } from './statement-bank.ts';
 
 export { listClosedFindings } from './audit.store.ts';
 

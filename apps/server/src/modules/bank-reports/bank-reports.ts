@@ -13,8 +13,6 @@ import type { Database, Queryable, Transaction } from '@chaba/database';
 
 import * as store from './bank-reports.store.ts';
 
-export type { UnreadReport } from './bank-reports.store.ts';
-
 const CONTENT_BYTES_MAX = 16_384;
 const REASON_BYTES_MAX = 500;
 const REPORTS_A_DAY_MAX = 10_000;

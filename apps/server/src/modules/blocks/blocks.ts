@@ -16,7 +16,6 @@ import * as store from './blocks.store.ts';
 import type { BlockValue } from './blocks.store.ts';
 
 export {
-  type Block,
   type BlockValue,
   endBlock,
   findBlock,

@@ -18,13 +18,11 @@ export {
   insertNote as writeNote,
   insertTag as addTag,
   listSiteTags,
-  type MemberNote,
 } from './casework.store.ts';
 export {
   changeComplaint,
   type Complaint,
   type ComplaintChange,
-  type ComplaintPage,
   type Contact,
   findComplaint,
   listComplaints,
@@ -33,7 +31,7 @@ export {
   openComplaint,
   recordContact,
 } from './complaints.ts';
-export { type CannedReply, findReply, removeReply, type ReplyTexts } from './replies.store.ts';
+export { findReply, removeReply } from './replies.store.ts';
 
 const NOTES_SHOWN_MAX = 50;
 export const TAGS_MAX = 20;

@@ -15,7 +15,8 @@ import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 
 import { listPlayers } from './cashback.store.ts';
-import { calculate, claimCashback, calculateDueWeeks, expireOverdue, computeNetLoss } from './cashback.ts';
+import { calculate, claimCashback, calculateDueWeeks, expireOverdue } from './cashback.ts';
+import { computeNetLoss } from './loss.ts';
 
 const app = await buildTestApp();
 const { database, chaba: site, lanna: otherSite } = app;

@@ -27,8 +27,7 @@ import { type Site, loadSite } from '#modules/site';
 import * as store from './cashback.store.ts';
 import { computeLoss } from './loss.ts';
 
-export type { CashbackPeriod, PeriodSpan } from './cashback.store.ts';
-export { computeNetLoss } from './loss.ts';
+export type { CashbackPeriod } from './cashback.store.ts';
 
 const CLAIM_DAYS = 7;
 /** Number of periods that are still calculated after an outage or a disabled feature: one year. */
@@ -137,7 +136,7 @@ function getInitialState(amount: Money, minimum: Money): 'none' | 'carried' | 'c
   return amount < minimum ? 'carried' : 'claimable';
 }
 
-export type CashbackClaim = { readonly siteId: number; readonly memberId: bigint; readonly idempotencyKey: string };
+type CashbackClaim = { readonly siteId: number; readonly memberId: bigint; readonly idempotencyKey: string };
 
 /**
  * Moves the claimable amount to the game wallet with a turnover requirement of once the amount. The same key returns
@@ -202,7 +201,7 @@ export async function expireOverdue(database: Database, siteId: number): Promise
   return count;
 }
 
-export type ShownCashback = {
+type ShownCashback = {
   readonly site: Site;
   readonly balance: Money;
   readonly periods: store.CashbackPeriod[];

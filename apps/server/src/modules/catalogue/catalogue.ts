@@ -31,9 +31,8 @@ export {
   fillLaunchUrl,
   type LaunchValues,
 } from './addresses.ts';
-export { findFacts, type GameRow, type ProviderRow } from './catalogue.store.ts';
+export { findFacts } from './catalogue.store.ts';
 export { categoryWords, mechanicWords } from './catalogue.text.ts';
-export type { CatalogueName } from './standard.ts';
 export { publishedSlots, studioProviders } from './studio-games.ts';
 
 // ── the value ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -43,7 +42,7 @@ const CACHED_MAX = 2_000;
 const cached = new LRUCache<string, SiteCatalogue>({ max: CACHED_MAX });
 
 /** A site whose catalogue is read; without a version its rows are read each time. */
-export type CatalogueOfSite = { readonly siteId: number; readonly version: string | null };
+type CatalogueOfSite = { readonly siteId: number; readonly version: string | null };
 
 /** The catalogues of sites by their ids. Reads rows only of versions that this process does not know. */
 export async function loadCatalogues(
@@ -236,7 +235,7 @@ export async function setProvider(
 
 /** A game as an import names it. Facts that it does not name are kept; without a place it follows the others. */
 export type ImportedGame = Omit<GameRow, 'provider' | 'sortOrder'> & { readonly sortOrder: number | undefined };
-export type GamesImported = { readonly added: number; readonly changed: number };
+type GamesImported = { readonly added: number; readonly changed: number };
 
 /** Writes games of a provider: new ones are added, known ones changed, all others stay. */
 export async function importGames(

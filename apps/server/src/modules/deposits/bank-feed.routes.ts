@@ -15,7 +15,9 @@ import type { RouteContext } from '#http/route-context';
 import { parseStrictJson } from '#http/strict-json';
 import { keepUnreadReports, type NewReport } from '#modules/bank-reports';
 
-import { findAccountSite, receiveFeed, type ReceivedLine } from './deposits.ts';
+import { receiveFeed } from './deposits.ts';
+import type { ReceivedLine } from './feed-matching.ts';
+import { findAccountSite } from './bank-feed.ts';
 import { toTail } from './statement-lines.ts';
 
 const TAIL_LENGTH_MAX = 20;

@@ -17,12 +17,12 @@ import { checkStory, type Commands, storyAmount } from '#testing/story';
 import {
   assignDeposit,
   ensureReceivingAccount,
-  rematchDeposits,
   receiveFeed,
   receiveStatement,
   returnDeposit,
   waitingDeposits,
 } from './deposits.ts';
+import { rematchDeposits } from './bank-feed.ts';
 
 const database = await testDatabase({ poolSize: 20 });
 const { chaba: site } = await createSites(database);

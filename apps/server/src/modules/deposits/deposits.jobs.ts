@@ -3,7 +3,8 @@
 import type { Job } from '#jobs/jobs';
 import { forEachSite } from '#modules/site';
 
-import { retryPendingSlips, rematchDeposits, createSlipVerifier } from './deposits.ts';
+import { retryPendingSlips, createSlipVerifier } from './deposits.ts';
+import { rematchDeposits } from './bank-feed.ts';
 
 const RETRY_EVERY_MS = 5_000;
 const REMATCH_EVERY_MS = 60_000;

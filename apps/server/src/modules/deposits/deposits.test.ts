@@ -13,7 +13,8 @@ import { bankCommands, lineOf, openOurAccount, openTestBank } from '#testing/ban
 import { createMember, createSites } from '#testing/factories';
 import { type Commands, checkStory, storyAmount } from '#testing/story';
 
-import { listLatestSlips, rematchDeposits, receiveFeed, submitSlip } from './deposits.ts';
+import { listLatestSlips, receiveFeed, submitSlip } from './deposits.ts';
+import { rematchDeposits } from './bank-feed.ts';
 
 const database = await testDatabase({ poolSize: 20 });
 const { chaba: site } = await createSites(database);

@@ -32,43 +32,16 @@ import type { Movement } from './movements.store.ts';
 import type { ReceivingAccount } from './receiving-accounts.store.ts';
 import { addDepositTurnover } from './record.ts';
 
-export {
-  assignDeposit,
-  type Attached,
-  disputeDeposit,
-  returnDeposit,
-} from './operator-decisions.ts';
-export {
-  type CandidateReason,
-  type DepositCandidate,
-  type DepositReview,
-  explainCandidate,
-  loadDepositReview,
-  type ReviewedSlip,
-} from './deposit-review.ts';
-export {
-  findAccountSite,
-  type FeedOutcome,
-  previewStatement,
-  type StatementFile,
-  receiveFeed,
-  receiveStatement,
-  rematchDeposits,
-} from './bank-feed.ts';
+export { assignDeposit, disputeDeposit, returnDeposit } from './operator-decisions.ts';
+export { type DepositCandidate, type DepositReview, explainCandidate, loadDepositReview } from './deposit-review.ts';
+export { previewStatement, type StatementFile, receiveFeed, receiveStatement } from './bank-feed.ts';
 export { isBad, type StatementRow } from './statement-table.ts';
 export { databaseTime, findDeposit, listChangedDeposits } from './deposits.store.ts';
-export type { ReceivedLine } from './feed-matching.ts';
 export type { CreditCorrection } from './record.ts';
 export type { VerifiedSlip } from './slip-rules.ts';
-export {
-  retryPendingSlips,
-  type SlipCredit,
-  listLatestSlips,
-  submitSlip,
-  type SlipContext,
-} from './submit-slip.ts';
+export { retryPendingSlips, listLatestSlips, submitSlip, type SlipContext } from './submit-slip.ts';
 export { createSlipVerifier, type SlipVerifier } from './slip-verifier.ts';
-export type { Deposit, DepositState } from './deposits.store.ts';
+export type { Deposit } from './deposits.store.ts';
 export {
   findMovementAt as findMovement,
   listMovementsOf as listWaitingMovements,
@@ -78,7 +51,6 @@ export {
 export {
   type ListedAccount,
   listReceivingAccounts,
-  type ReceivingAccount,
   setCeilings,
   setPlace,
   setPromptPayId,
@@ -149,7 +121,7 @@ export async function closeReceivingAccount(
   return (await accounts.closeAccount(tx, siteId, receivingAccountId)) ? 'closed' : 'unchanged';
 }
 
-export type ReleaseRequest = { readonly siteId: number; readonly memberId: bigint; readonly idempotencyKey: string };
+type ReleaseRequest = { readonly siteId: number; readonly memberId: bigint; readonly idempotencyKey: string };
 
 /** Moves the main wallet to the game wallet: parked deposits, which then require turnover, and returned payouts. */
 export async function releaseMainWallet(

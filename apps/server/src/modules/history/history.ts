@@ -16,21 +16,13 @@ export type {
   DepositMovement,
   HistoryMovement,
   AccountMovementType,
-  NetPosition,
   DisplayState,
   HistoryTotals,
   WithdrawalMovement,
 } from './history.store.ts';
 
 export { ADJUSTMENT } from './history.store.ts';
-export {
-  type EventKind,
-  eventKinds,
-  loadTimeline,
-  type Sitting,
-  type TimelineCursor,
-  type TimelineEvent,
-} from './timeline.ts';
+export { type EventKind, eventKinds, loadTimeline, type TimelineCursor, type TimelineEvent } from './timeline.ts';
 
 export type HistoryQuery = {
   readonly siteId: number;

@@ -26,7 +26,7 @@ export type ChangeSource = (
   of: { readonly siteId: number; readonly memberId: bigint; readonly since: Date },
 ) => Promise<Change[]>;
 
-export type Watcher = {
+type Watcher = {
   readonly wallet: (wallet: MemberBalances) => void;
   readonly change: (change: Change, at: Date) => void;
   readonly failed: (error: unknown) => void;

@@ -39,7 +39,7 @@ export type { Newcomer, Member } from './members.store.ts';
 
 export { createItemCodeAttempts } from './attempt-limits.ts';
 export { issueBankCheckToken } from './bank-check.ts';
-export { compareNames, type NameMatch, parsePersonName } from './names.ts';
+export { compareNames, parsePersonName } from './names.ts';
 export { createRecoveryCode, findRecovery } from './password-recovery.ts';
 export { hashPassword, isPasswordCommon, isPasswordRight } from './passwords.ts';
 export { recordRiskSignals } from './risk-signals.ts';
@@ -49,7 +49,6 @@ export {
   listMembers,
   listMembersByIds,
   loadLinks,
-  type MemberCursor,
   type MemberFilter,
   type MemberSort,
   searchMembers,
@@ -82,7 +81,7 @@ export {
   setAcceptsBonus,
 } from './members.store.ts';
 
-export type SignUp = BankAccount & {
+type SignUp = BankAccount & {
   readonly phone: string;
   readonly password: string;
   readonly confirmedPassword: string;

@@ -62,7 +62,7 @@ export async function renderStatusPage({ database, config }: Context): Promise<{
   return { status: status.level === 'broken' ? 503 : 200, html: renderPage(status, getInstanceName(config)) };
 }
 
-export type RecordedKind = (typeof RECORDED_EVENTS)[number];
+type RecordedKind = (typeof RECORDED_EVENTS)[number];
 
 export function isRecordedKind(kind: string): kind is RecordedKind {
   return (RECORDED_EVENTS as readonly string[]).includes(kind);

@@ -24,10 +24,10 @@ import { notCountedBecause, type NotCountedBecause } from './bet-statement.ts';
 import * as store from './play.store.ts';
 
 export { recordLaunch } from './lobby.store.ts';
-export type { OpenRoundRow, PastRound } from './play.store.ts';
+export type { PastRound } from './play.store.ts';
 export { startPlayBreak } from './play-break.ts';
 
-export type LaunchRequest = {
+type LaunchRequest = {
   readonly ch: string;
   readonly gameCode: string | undefined;
   readonly returnTo: string;
@@ -119,7 +119,7 @@ export function openRoundsOf(database: Queryable, siteId: number, memberId: bigi
   return store.openRounds(database, siteId, memberId, OPEN_ROUNDS_MAX);
 }
 
-export type BetPage = { readonly bets: readonly store.PastRound[]; readonly nextCursor: string | null };
+type BetPage = { readonly bets: readonly store.PastRound[]; readonly nextCursor: string | null };
 
 const PAGE_LENGTH = 20;
 const MONTHS_SHOWN = 3;
@@ -152,7 +152,7 @@ export async function betHistory(
 const EXPLAINED_READ = 500;
 const EXPLAINED_SHOWN = 50;
 
-export type ExplainedBet = { readonly round: store.PastRound; readonly reason: NotCountedBecause };
+type ExplainedBet = { readonly round: store.PastRound; readonly reason: NotCountedBecause };
 
 /** The newest rounds that counted no turnover or less than their stake, among the last ones, each with its reason. */
 export async function explainBets(database: Queryable, siteId: number, memberId: bigint): Promise<ExplainedBet[]> {

@@ -47,7 +47,7 @@ export type PositionRequirement = {
 };
 
 /** Free spins that wait in an open round, under the requirement of their granting bet. */
-export type WaitingSpins = {
+type WaitingSpins = {
   readonly provider: string;
   readonly gameCode: string;
   readonly count: number;
@@ -57,7 +57,7 @@ export type WaitingSpins = {
 };
 
 /** The member's open withdrawal. */
-export type Leaving = {
+type Leaving = {
   readonly withdrawalId: bigint;
   readonly amount: Money;
   /** Amount above the withdraw cap that comes back if the payout does not leave: held, or removed at its submission. */

@@ -20,13 +20,7 @@ export {
   listQueriedProviders,
   openFeeds,
 } from './provider-client.ts';
-export {
-  getProfile,
-  getWinCap,
-  isConnected,
-  isProviderOpen,
-  protocols,
-} from './protocols.ts';
+export { getProfile, getWinCap, isConnected, isProviderOpen, protocols } from './protocols.ts';
 export { issueKey, keysOf, retireKey, TEST_PROVIDER } from './registry.ts';
-export { listOverfullDays, listRefusedCalls, type RefusedCall, sumRefusedCalls } from './refused-calls.ts';
-export { listRoundedDays, type RoundedDay } from './stated-amounts.store.ts';
+export { listOverfullDays, listRefusedCalls, sumRefusedCalls } from './refused-calls.ts';
+export { listRoundedDays } from './stated-amounts.store.ts';

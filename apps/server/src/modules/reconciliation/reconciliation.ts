@@ -26,13 +26,7 @@ export { decideHeldWin, waitingHeldWins } from './held-wins.ts';
 export { dismissOrphanWin, listOrphanWins } from './orphan-wins.ts';
 export { type ReconciliationReport, spanOfDay } from './reconciliation.store.ts';
 export { decideStuckRound, stuckRounds } from './stuck-rounds.ts';
-export {
-  applySpinDecisions,
-  listWaitingSpins,
-  recordSpinDecision,
-  type SpinDecision,
-  type WaitingRound,
-} from './free-spins.ts';
+export { applySpinDecisions, listWaitingSpins, recordSpinDecision, type SpinDecision } from './free-spins.ts';
 export { owingMembers } from './stuck-rounds.store.ts';
 export { dismissRollback, unappliedRollbacks } from './unapplied-rollbacks.ts';
 

@@ -21,7 +21,8 @@ import { auditAll, recordFindings } from '#modules/audit';
 import { closeReconciledDay } from '#modules/reconciliation';
 import { queryRecoveredPayouts, recordLostPayout } from '#modules/withdrawals';
 
-import { beginRecovery, compareRecovery, findRecovery, releaseRecovery } from './recovery.ts';
+import { beginRecovery, compareRecovery, releaseRecovery } from './recovery.ts';
+import { findOpenRecovery as findRecovery } from './recovery.store.ts';
 
 const releasePayouts = (operator: Database, siteId: number): Promise<string> =>
   operator.transaction((tx) => releaseRecovery(tx, siteId, 'test'));

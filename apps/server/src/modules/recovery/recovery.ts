@@ -22,9 +22,7 @@ import { getProviderClients, listComparedProviders, openFeeds } from '#modules/p
 
 import * as store from './recovery.store.ts';
 
-export type { EndedAccess, Recovery } from './recovery.store.ts';
-
-export { findOpenRecovery as findRecovery } from './recovery.store.ts';
+export type { EndedAccess } from './recovery.store.ts';
 
 /** Deposits that the bank reported after the moment are missing here, so their lines are findings at once. */
 const PATIENCE = { reportHours: 0, postHours: 6, payHours: 1, returnHours: 72 };
@@ -34,7 +32,7 @@ export async function beginRecovery(owner: Database): Promise<store.EndedAccess 
   return (await store.hasServerConnections(owner)) ? 'running' : store.endAccess(owner);
 }
 
-export type ComparedDay = { readonly provider: string; readonly day: string; readonly differences: number };
+type ComparedDay = { readonly provider: string; readonly day: string; readonly differences: number };
 export type SiteComparison = {
   readonly site: string;
   readonly recovery: store.Recovery;

@@ -68,7 +68,7 @@ const ZONE_MS = 7 * HOUR_MS;
 /** Sums of a span: what moved between the house and members, in ten-thousandths of a baht. */
 export type DaySums = store.HouseSums & { readonly players: number; readonly registered: number };
 
-export type TodayFigures = {
+type TodayFigures = {
   readonly asOf: Date;
   readonly hoursUntil: Date | undefined;
   readonly slicesUntil: Date | undefined;

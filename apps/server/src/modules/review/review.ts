@@ -39,7 +39,7 @@ export const QUEUE_TOPIC = 'queue';
 /** Queues are counted to so many items. */
 export const COUNTED_MAX = 1_000;
 
-export type QueueState = {
+type QueueState = {
   readonly queue: QueueName;
   readonly count: number;
   /** Undefined: nothing waits, or its time is unknown. */
@@ -79,7 +79,7 @@ export async function loadTarget(database: Queryable, siteId: number, queue: Que
   return own?.minutes ?? queues[queue].targetMinutes;
 }
 
-export type ClaimRequest = { readonly item: string; readonly operatorId: string };
+type ClaimRequest = { readonly item: string; readonly operatorId: string };
 
 /** Claims an item, or keeps an own claim. Returns the claim that holds, which may be another person's. */
 export async function claimItem(database: Database, siteId: number, request: ClaimRequest): Promise<ItemClaim> {

@@ -19,7 +19,7 @@ import type { Reached } from './risk-rules.store.ts';
 import * as store from './risk.store.ts';
 
 export { compareGroup, type ComparedGroup } from './groups.ts';
-export { type Alert as RiskAlert, findOpenAlert as findRiskAlert, saveRule as setRiskRule } from './risk.store.ts';
+export { findOpenAlert as findRiskAlert, saveRule as setRiskRule } from './risk.store.ts';
 
 /** Rows that a rule reads in a run; later ones are found by their next change. */
 const READ_MAX = 500;
@@ -30,7 +30,7 @@ const OVERLAP_MS = 60_000;
 const SHOWN_MAX = 200;
 const SATANG_E4 = 10_000n;
 
-export type RuleInForce = {
+type RuleInForce = {
   readonly rule: RiskRuleName;
   readonly isOn: boolean;
   /** Members, times, or ten-thousandths of a baht. */

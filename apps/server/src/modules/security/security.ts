@@ -17,7 +17,7 @@ import type { SecurityEventKind, RecordedSecurityEvent, RepeatedEvents } from '.
 
 export type { SecurityEventKind } from './security.store.ts';
 
-export type SecurityEvent = {
+type SecurityEvent = {
   readonly kind: SecurityEventKind;
   readonly memberId?: bigint | undefined;
   /** Common property of equal events: a device name, the hash of a network, a key. */
@@ -58,7 +58,7 @@ export function findRepeatedEvents(database: Queryable, siteId: number): Promise
   return store.findRepeated(database, siteId, limits);
 }
 
-export type SignatureWatch = {
+type SignatureWatch = {
   /** Counts a message with an invalid signature. Without a site it counts for the first one. */
   count(siteId: number | undefined, subject: string): void;
   /** Writes the counts; logs a failed write. */

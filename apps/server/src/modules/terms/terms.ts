@@ -12,8 +12,6 @@ import type { Transaction } from '@chaba/database';
 import { defaultTerms } from './default-terms.text.ts';
 import * as store from './terms.store.ts';
 
-export type { TermsVersion, ListedVersion } from './terms.store.ts';
-
 export {
   acceptTermsInForce,
   findDueVersion as findDueTermsVersion,

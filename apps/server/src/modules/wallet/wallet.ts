@@ -36,7 +36,7 @@ export {
 export { computeExposure, toPositionName } from './contribution.ts';
 export { unpackOrphanWin } from './orphan-wins.ts';
 export { type ProviderProfile, toProviderCode, usualProfile } from './provider-profile.ts';
-export type { Caller, SeamlessWallet, WalletRequest, WalletResult } from './requests.ts';
+export type { Caller, SeamlessWallet, WalletResult } from './requests.ts';
 export { computeOwnChange, shareCorrection } from './result-shares.ts';
 export type { Bet, NotCounted, ResultPosition, RoundName, TransactionName } from './rounds.ts';
 export { encryptSessionToken } from './session-token.ts';

@@ -26,7 +26,7 @@ import * as store from './wheel.store.ts';
 
 export { collectOwedCoins, rewardDeposits, rewardTurnover } from './coins.ts';
 export { demoWheel } from './demo-wheel.ts';
-export type { WheelSegment as Field, FieldKind, ShownSpin, SpinRecord, WheelVersion } from './wheel.store.ts';
+export type { ShownSpin } from './wheel.store.ts';
 
 export { findCurrentWheel as findWheel, insertWheel as ensureWheel } from './wheel.store.ts';
 
@@ -35,7 +35,7 @@ const CLIENT_SEED_BYTES = 8;
 const SPINS_SHOWN = 20;
 const ONE = money(1n);
 
-export type SpinRequest = { readonly siteId: number; readonly memberId: bigint; readonly idempotencyKey: string };
+type SpinRequest = { readonly siteId: number; readonly memberId: bigint; readonly idempotencyKey: string };
 
 type Drawn = Omit<store.SpinRecord, 'createdAt'>;
 

@@ -51,7 +51,7 @@ export {
   type WithdrawalDecision,
 } from './payout-decisions.ts';
 export { listOpenDisputes } from './payout-disputes.ts';
-export { type LostPayout, recordLostPayout } from './lost-payouts.ts';
+export { recordLostPayout } from './lost-payouts.ts';
 export { type QueriedPayout, queryRecoveredPayouts } from './recovered-payouts.ts';
 export { settlePayout } from './payout-results.ts';
 export { submitBankPayouts } from './bank-payouts.ts';
@@ -60,10 +60,9 @@ export { explainReview, loadReview, lockReview, type Review } from './withdrawal
 export type { WithdrawalCheck } from './withdrawal-rules.ts';
 export { loadWithdrawals, listRecentWithdrawals } from './withdrawal-review.ts';
 export { findGraceEnd as loadGraceEnd } from './bank-payouts.store.ts';
-export type { OpenDispute, OpenPayout } from './bank-payouts.store.ts';
 export type { Withdrawal, WithdrawalState } from './withdrawals.store.ts';
 
-export type WithdrawalRequest = {
+type WithdrawalRequest = {
   readonly siteId: number;
   readonly memberId: bigint;
   readonly amount: Money;
