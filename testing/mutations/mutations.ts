@@ -395,13 +395,13 @@ export const moneyMutations: readonly MoneyMutation[] = [
   },
   {
     name: 'a released held win is under no removal',
-    file: 'reconciliation/held-wins.ts',
+    file: 'wallet/held-wins.ts',
     find: 'if (removals.length === 0) return { changes: [], left: amount };',
     replace: 'if (removals.length >= 0) return { changes: [], left: amount };',
   },
   {
     name: 'a refused held win stays own money',
-    file: 'reconciliation/held-wins.ts',
+    file: 'wallet/held-wins.ts',
     find: 'requirementNo: line.requirementNo,\n      from: amount,\n      to: zeroMoney,',
     replace: 'requirementNo: line.requirementNo,\n      from: zeroMoney,\n      to: zeroMoney,',
   },

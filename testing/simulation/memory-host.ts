@@ -5,6 +5,7 @@
 //
 // Elsewhere: the same over PostgreSQL (database-host.ts).
 
+import { toRoundKey, toTransactionKey } from '@chaba/server/core/transaction-names';
 import { type AccountKind, accountKey, LedgerBatch } from '@chaba/ledger';
 import { add, baht, type Money, zeroMoney } from '@chaba/money';
 
@@ -14,12 +15,7 @@ import type { PlayLimit } from '@chaba/server/modules/limits';
 import type { WalletCommand, WalletOutcome } from '@chaba/server/modules/wallet/commands';
 import type { HeldWin, Round, WalletTransaction } from '@chaba/server/modules/wallet/rounds';
 import { applyCommand } from '@chaba/server/modules/wallet/wallet-rules';
-import {
-  createWalletState,
-  toRoundKey,
-  toTransactionKey,
-  type WalletState,
-} from '@chaba/server/modules/wallet/wallet-state';
+import { createWalletState, type WalletState } from '@chaba/server/modules/wallet/wallet-state';
 
 import type { SimulationRandom } from './chance.ts';
 import type { CrashPoint, WalletHost } from './network.ts';

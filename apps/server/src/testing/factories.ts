@@ -12,8 +12,8 @@ import { baht, type Money } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { ensureSite, type NewSite, type Site } from '#modules/site';
 
-import { loadSessionKeys } from '#modules/wallet';
-import { encryptSessionToken } from '#modules/wallet';
+import { encryptSessionToken } from '@chaba/server/modules/wallet/session-token';
+import { loadSessionKeys } from '@chaba/server/modules/wallet/sessions';
 
 import * as store from './factories.store.ts';
 

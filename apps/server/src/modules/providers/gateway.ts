@@ -9,6 +9,7 @@
 //
 // Elsewhere: protocols (protocol.ts), keys and settings of providers (registry.ts), the wallet (modules/wallet).
 
+import { toTransactionHash } from '#core/transaction-names';
 import { isUtf8 } from 'node:buffer';
 
 import { PROVIDER_BODY_BYTES_MAX } from '@chaba/contract/constraints';
@@ -23,13 +24,7 @@ import { getTraceparent } from '#http/request-traces';
 import type { RouteContext } from '#http/route-context';
 import { parseStrictJson } from '#http/strict-json';
 import { findMemberIdsByPlayerId } from '#modules/members';
-import {
-  type Caller,
-  listTransactions,
-  type LocalTransaction,
-  type SeamlessWallet,
-  toTransactionHash,
-} from '#modules/wallet';
+import { type Caller, listTransactions, type LocalTransaction, type SeamlessWallet } from '#modules/wallet';
 
 import { executeOperation } from './chaba/chaba.ts';
 import type {

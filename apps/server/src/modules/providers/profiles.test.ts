@@ -6,7 +6,8 @@ import { test } from 'node:test';
 import { zeroMoney } from '@chaba/money';
 
 import { createStandardCatalogue } from '#modules/catalogue';
-import { toProviderCode, type WalletCommand, type WalletOutcome } from '#modules/wallet';
+import type { WalletCommand, WalletOutcome } from '#modules/wallet';
+import { toProviderCode } from '@chaba/server/modules/wallet/provider-profile';
 
 import { getProfile } from './protocols.ts';
 

@@ -4,7 +4,7 @@ import { openDatabase } from '@chaba/database';
 
 import { observePool } from '#core/database-metrics';
 import type { RouteContext } from '#http/route-context';
-import { createSeamlessWallet, createWalletBatcher, type WalletBatcher, withCallMetrics } from '#modules/wallet';
+import { createSeamlessWallet, createWalletBatcher, type WalletBatcher } from '#modules/wallet';
 
 import { registerProtocol } from './gateway.ts';
 import { openProviderRegistry } from './registry.ts';
@@ -19,7 +19,7 @@ export function providerRoutes(context: RouteContext, batcher: WalletBatcher = o
   const { app, database, config } = context;
   const registry = openProviderRegistry(database, config, context.sites);
   app.addHook('onClose', async () => registry.close());
-  const wallet = withCallMetrics(createSeamlessWallet(context, batcher));
+  const wallet = createSeamlessWallet(context, batcher);
   const services = { context, registry, wallet };
   for (const protocol of protocols) registerProtocol(services, protocol, context.registerDirectRoute);
 }

@@ -3,7 +3,7 @@
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-import type { RoundName } from '#modules/wallet';
+import type { RoundName } from '#core/transaction-names';
 
 export type WaitingRound = RoundName & {
   readonly gameCode: string;

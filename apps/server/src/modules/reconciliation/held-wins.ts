@@ -4,35 +4,21 @@
 // repays debt first, and is under the removal of a bonus that ended since. A rejected win returns to its source, and
 // its round shows the payout without it.
 //
-// Elsewhere: holding, and rollbacks or corrections of held wins (wallet/wallet-rules.ts), decisions (operators).
+// Elsewhere: holding, and rollbacks or corrections of held wins (wallet/wallet-rules.ts), their own money
+// (wallet/held-wins.ts), decisions (operators).
 
 import { getBalances, lockLanes, postTransfers, type TransferRequest } from '@chaba/ledger';
 import type { Queryable, Transaction } from '@chaba/database';
-import { add, min, type Money, money, subtract, zeroMoney } from '@chaba/money';
+import { min, money, subtract } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { publishMemberChanged } from '#core/member-events';
 import { assert } from '#core/domain-error';
-import {
-  isBonusRequirement,
-  forfeitSpentRequirements,
-  loadOpenRequirements,
-  loadRemovals,
-  saveOwnMoney,
-  writeRemovals,
-} from '#modules/requirements';
+import { forfeitSpentRequirements, writeRemovals } from '#modules/requirements';
 import { countLosses } from '#modules/limits';
 import { loadStakeRestrictions } from '#modules/members';
 import { computeRepayment } from '#modules/position';
-import {
-  computeOwnChange,
-  findTransactions,
-  loadRounds,
-  shareCorrection,
-  toRoundKey,
-  toTransactionKey,
-  type TransactionName,
-} from '#modules/wallet';
+import { shareReleasedWin, takeFromOwnMoney } from '#modules/wallet';
 
 import * as store from './held-wins.store.ts';
 
@@ -63,7 +49,7 @@ export async function decideHeldWin(
   const { receivable } = await getBalances(tx, siteId, memberId, { receivable: chart.receivable });
   const { changes, left: unremoved } =
     state === 'released'
-      ? await shareRelease(tx, siteId, { ...win, memberId, provider, txId })
+      ? await shareReleasedWin(tx, siteId, { ...win, memberId, provider, txId })
       : { changes: [], left: win.amount };
   const repaid = state === 'released' ? computeRepayment(min(win.amount, unremoved), receivable) : money(0n);
   const left = subtract(win.amount, repaid);
@@ -117,47 +103,6 @@ export async function decideHeldWin(
   }
   tx.afterCommit(() => publishMemberChanged(siteId, memberId));
   return state;
-}
-
-/** A released correction or new result of a bonus that ended is under its removal. */
-async function shareRelease(
-  tx: Transaction,
-  siteId: number,
-  win: TransactionName & { readonly roundId: string; readonly winTxId: string; readonly amount: Money },
-): Promise<ReturnType<typeof shareCorrection>> {
-  const { memberId, provider, winTxId: txId, roundId, amount } = win;
-  const removals = await loadRemovals(tx, siteId, [memberId]);
-  if (removals.length === 0) return { changes: [], left: amount };
-  const round = (await loadRounds(tx, siteId, [win])).get(toRoundKey(provider, memberId, roundId));
-  const names = [{ provider, memberId, txId }];
-  const paid = (await findTransactions(tx, siteId, names)).get(toTransactionKey(provider, memberId, txId));
-  assert(round && paid, 'a held win belongs to a round and a transaction');
-  const bets = round.bets.filter(({ by }) => by === txId);
-  return shareCorrection(removals, { win: paid, round, bets, change: amount });
-}
-
-/** A held win of bets from before a bonus counts as own money; a rejected one does not. */
-async function takeFromOwnMoney(
-  tx: Transaction,
-  siteId: number,
-  win: TransactionName & { readonly roundId: string; readonly amount: Money },
-): Promise<void> {
-  const { memberId, provider, txId, roundId, amount } = win;
-  const lines = (await loadOpenRequirements(tx, siteId, [memberId])).filter(isBonusRequirement);
-  if (lines.length === 0) return;
-  const round = (await loadRounds(tx, siteId, [win])).get(toRoundKey(provider, memberId, roundId));
-  assert(round, 'a held win belongs to a round');
-  const bets = round.bets.filter(({ by }) => by === txId);
-  const changed = lines.map((line) => {
-    const change = computeOwnChange(round, bets, {
-      requirementNo: line.requirementNo,
-      from: amount,
-      to: zeroMoney,
-      settles: 0n,
-    });
-    return { ...line, own: add(line.own, change) };
-  });
-  await saveOwnMoney(tx, siteId, changed);
 }
 
 /** Held wins that await a decision, oldest first. */

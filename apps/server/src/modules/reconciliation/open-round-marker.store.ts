@@ -2,7 +2,7 @@
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 
-import type { RoundName } from '#modules/wallet';
+import type { RoundName } from '#core/transaction-names';
 
 /** Rounds opened since `from` and before `until`. */
 export type ScanWindow = { readonly from: Date | null; readonly until: Date };

@@ -3,7 +3,7 @@
 import { type Queryable, sql } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-import type { TransactionName } from '#modules/wallet';
+import type { TransactionName } from '#core/transaction-names';
 
 export type WaitingRow = TransactionName & {
   readonly roundId: string;

@@ -6,6 +6,7 @@
 //
 // Elsewhere: storing (wallet/orphan-wins.ts), the rule (wallet/wallet-rules.ts), the job (reconciliation.jobs.ts).
 
+import { toTransactionKey } from '#core/transaction-names';
 import type { Database, Queryable, Transaction } from '@chaba/database';
 
 import type { Log } from '#core/context';
@@ -13,7 +14,7 @@ import { forEachConcurrent } from '#core/for-each-concurrent';
 import type { Site } from '#modules/site';
 
 import { getProfile, getWinCap } from '#modules/providers';
-import { findTransactions, toTransactionKey, unpackOrphanWin, type WalletBatcher } from '#modules/wallet';
+import { findTransactions, unpackOrphanWin, type WalletBatcher } from '#modules/wallet';
 
 import * as store from './orphan-wins.store.ts';
 

@@ -5,7 +5,7 @@
 import { type Queryable, sql, type Sql } from '@chaba/database';
 import { money } from '@chaba/money';
 
-import { type RoundName, toRoundKey, toTransactionKey, type TransactionName } from '#modules/wallet';
+import { type RoundName, type TransactionName, toRoundKey, toTransactionKey } from '#core/transaction-names';
 
 import type { DayOperation, Discrepancy, Tallies, Tally, WaitingState } from './discrepancies.ts';
 

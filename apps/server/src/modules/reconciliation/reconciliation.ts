@@ -9,6 +9,7 @@
 //
 // Elsewhere: differences (discrepancies.ts), the feed (providers/provider-client.ts), the report (operators).
 
+import { toRoundKey, toTransactionKey } from '#core/transaction-names';
 import type { Database, Queryable } from '@chaba/database';
 
 import type { Log } from '#core/context';
@@ -16,7 +17,7 @@ import { UpstreamUnavailableError } from '#core/signed-http-client';
 import { forEachConcurrent } from '#core/for-each-concurrent';
 import { findMemberIdsByPlayerId } from '#modules/members';
 import type { Site } from '#modules/site';
-import { listTransactions, listTransactionsOfSpan, toRoundKey, toTransactionKey } from '#modules/wallet';
+import { listTransactions, listTransactionsOfSpan } from '#modules/wallet';
 import type { ProviderFeed, ProviderTransaction } from '#modules/providers';
 
 import { type LocalMatch, DiscrepancyCollector } from './discrepancies.ts';

@@ -1,11 +1,12 @@
 // SQL of stuck rounds and of members with debt. Rows in, rows out.
 
+import type { RoundName } from '#core/transaction-names';
 import { type Queryable, sql } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 
-import type { Bet, RoundName } from '#modules/wallet';
+import type { Bet } from '#modules/wallet';
 
 const SHOWN_MAX = 200;
 

@@ -6,6 +6,7 @@
 //
 // Elsewhere: clients (providers/provider-client.ts), the jobs (reconciliation.jobs.ts), decisions (operators).
 
+import type { RoundName } from '#core/transaction-names';
 import type { Database, Queryable } from '@chaba/database';
 import { type Money, money, formatProviderAmount, zeroMoney } from '@chaba/money';
 
@@ -24,7 +25,6 @@ import {
   type BetWinItem,
   OPERATOR_VOID_PREFIX,
   type ResultPosition,
-  type RoundName,
   type WalletBatcher,
   type WalletCommand,
   type WalletOutcomeCode,

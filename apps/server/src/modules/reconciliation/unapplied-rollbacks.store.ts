@@ -2,7 +2,7 @@
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 
-import type { TransactionName } from '#modules/wallet';
+import type { TransactionName } from '#core/transaction-names';
 
 export type UnappliedRollback = TransactionName & {
   readonly refTxId: string;

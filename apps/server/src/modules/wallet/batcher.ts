@@ -12,6 +12,7 @@
 //
 // Elsewhere: the rules (wallet-rules.ts), SQL (wallet.store.ts), what precedes a command (wallet.ts).
 
+import { type TransactionName, toRoundKey } from '#core/transaction-names';
 import { type Database, isDatabaseUnavailable, type Transaction } from '@chaba/database';
 import { getLaneCount, laneOf, loadLaneBatch, writeBatch } from '@chaba/ledger';
 import { baht } from '@chaba/money';
@@ -33,9 +34,9 @@ import { loadStakeRestrictions } from '#modules/members';
 
 import type { BetWin, WalletCommand, WalletOutcome } from './commands.ts';
 import { hasOpposite, isHedgeable } from './contribution.ts';
-import type { GrantingRound, HeldWin, Round, TransactionName } from './rounds.ts';
+import type { GrantingRound, HeldWin, Round } from './rounds.ts';
 import { applyCommand } from './wallet-rules.ts';
-import { createWalletState, getBalance, toRoundKey, type WalletState } from './wallet-state.ts';
+import { createWalletState, getBalance, type WalletState } from './wallet-state.ts';
 import * as store from './wallet.store.ts';
 
 type Queued = {

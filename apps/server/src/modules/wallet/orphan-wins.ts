@@ -13,7 +13,7 @@ import type { Log } from '#core/context';
 import type { Site } from '#modules/site';
 
 import type { BetWin, BetWinItem, WalletCommand } from './commands.ts';
-import type { TransactionName } from './rounds.ts';
+import type { TransactionName } from '#core/transaction-names';
 import * as store from './wallet.store.ts';
 
 type Kept = {

@@ -11,8 +11,7 @@
 
 import type { Money } from '@chaba/money';
 
-export type TransactionName = { readonly provider: string; readonly memberId: bigint; readonly txId: string };
-export type RoundName = { readonly provider: string; readonly memberId: bigint; readonly roundId: string };
+import type { TransactionName } from '#core/transaction-names';
 
 /** A stake on one outcome of a game. */
 export type StakedPosition = { readonly type: string; readonly stake: Money };

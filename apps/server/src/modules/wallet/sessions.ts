@@ -19,6 +19,8 @@ import type { SessionErrorCode } from './commands.ts';
 import { decryptSessionToken, encryptSessionToken, type GameSession } from './session-token.ts';
 import * as store from './sessions.store.ts';
 
+export { loadSessionKeys } from './sessions.store.ts';
+
 export type Player = {
   readonly memberId: bigint;
   readonly playerId: string;

@@ -3,9 +3,8 @@
 
 import { type Database, type Queryable, sql } from '@chaba/database';
 
-import type { TransactionName, WalletTransaction } from './rounds.ts';
-import { toTransactionKey } from './wallet-state.ts';
-import { txHash } from './wallet.store.ts';
+import type { WalletTransaction } from './rounds.ts';
+import { type TransactionName, toTransactionHash, toTransactionKey } from '#core/transaction-names';
 
 /** An applied transaction and its present state. */
 export type LocalTransaction = Pick<
@@ -58,7 +57,7 @@ export async function listTransactions(
 ): Promise<Map<string, LocalTransaction & { readonly provider: string }>> {
   if (names.length === 0) return new Map();
   const rows = await database.rows<LocalTransaction & { provider: string }>(sql`
-    select call.provider, ${localTransaction} where call.site_id = ${siteId} and call.tx_hash = any(${names.map(txHash)}::uuid[])
+    select call.provider, ${localTransaction} where call.site_id = ${siteId} and call.tx_hash = any(${names.map(toTransactionHash)}::uuid[])
   `);
   return new Map(rows.map((row) => [toTransactionKey(row.provider, row.memberId, row.txId), row]));
 }

@@ -12,6 +12,7 @@
 // Elsewhere: repeats (repeats.ts), the state (wallet-state.ts), loading and writing (batcher.ts), turnover of a round
 // (contribution.ts), shares of a changed result (result-shares.ts).
 
+import { toRoundKey, toTransactionKey } from '#core/transaction-names';
 import type { AccountKind } from '@chaba/ledger';
 import { add, type Money, min, money, subtract, zeroMoney } from '@chaba/money';
 
@@ -70,15 +71,7 @@ import {
   type Round,
   type WalletTransaction,
 } from './rounds.ts';
-import {
-  type Alarms,
-  getBalance,
-  getTransaction,
-  toRoundKey,
-  toTransactionKey,
-  unchanged,
-  type WalletState,
-} from './wallet-state.ts';
+import { type Alarms, getBalance, getTransaction, unchanged, type WalletState } from './wallet-state.ts';
 
 export function applyCommand(state: WalletState, command: WalletCommand): WalletOutcome {
   const repeated = findRepeat(state, command);

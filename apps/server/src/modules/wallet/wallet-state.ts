@@ -1,4 +1,4 @@
-// The state that one batch of wallet commands is applied to: its types, keys and creation, and what every rule reads.
+// The state that one batch of wallet commands is applied to: its types and creation, and what every rule reads.
 //
 // Elsewhere: the rules that read and change it (wallet-rules.ts), loading and writing (batcher.ts, wallet.store.ts).
 
@@ -6,6 +6,7 @@ import type { LedgerBatch } from '@chaba/ledger';
 import type { Money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
+import { toTransactionKey } from '#core/transaction-names';
 import type { Removal, TurnoverRequirement } from '#modules/requirements';
 import type { PlayLimit } from '#modules/limits';
 
@@ -81,11 +82,6 @@ export function createWalletState(loaded: Loaded): WalletState {
     },
   };
 }
-
-export const toTransactionKey = (provider: string, memberId: bigint, txId: string): string =>
-  `${provider}|${memberId}|${txId}`;
-export const toRoundKey = (provider: string, memberId: bigint, roundId: string): string =>
-  `${provider}|${memberId}|${roundId}`;
 
 export function getBalance(state: WalletState, memberId: bigint): Money {
   return state.ledger.getBalance(memberId, chart.game);

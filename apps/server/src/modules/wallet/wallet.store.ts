@@ -5,22 +5,17 @@
 //
 // Elsewhere: the values (rounds.ts), the transaction (batcher.ts).
 
-import { hash } from 'node:crypto';
-
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import { type Money, money } from '@chaba/money';
 
-import type {
-  Bet,
-  BetPosition,
-  GrantingRound,
-  HeldWin,
-  Round,
-  RoundName,
-  TransactionName,
-  WalletTransaction,
-} from './rounds.ts';
-import { toRoundKey, toTransactionKey } from './wallet-state.ts';
+import type { Bet, BetPosition, GrantingRound, HeldWin, Round, WalletTransaction } from './rounds.ts';
+import {
+  type RoundName,
+  toRoundKey,
+  toTransactionHash,
+  toTransactionKey,
+  type TransactionName,
+} from '#core/transaction-names';
 
 type DoneRow = {
   member_id: bigint;
@@ -44,7 +39,7 @@ export async function findTransactions(
   const rows = await tx.rows<DoneRow>(sql`
     select member_id, provider, tx_id, operation, ref_tx_id, round_id, game_code, amount_e4, balance_before_e4,
       balance_after_e4, created_at
-    from wallet_transaction where site_id = ${siteId} and tx_hash = any(${names.map(txHash)}::uuid[])
+    from wallet_transaction where site_id = ${siteId} and tx_hash = any(${names.map(toTransactionHash)}::uuid[])
   `);
   return new Map(
     rows.map((row) => [
@@ -211,7 +206,7 @@ export async function writeTransactions(
         provider, tx_id, ref_tx_id, round_id, game_code)
       select ${siteId}, unnest(${done.map((each) => each.memberId)}::bigint[]),
         unnest(${done.map((each) => each.amount)}::bigint[]), unnest(${done.map((each) => each.before)}::bigint[]),
-        unnest(${done.map((each) => each.after)}::bigint[]), unnest(${done.map(txHash)}::uuid[]),
+        unnest(${done.map((each) => each.after)}::bigint[]), unnest(${done.map(toTransactionHash)}::uuid[]),
         unnest(${done.map((each) => each.operation)}::text[]), unnest(${done.map((each) => each.provider)}::text[]),
         unnest(${done.map((each) => each.txId)}::text[]), unnest(${done.map((each) => each.refTxId ?? null)}::text[]),
         unnest(${done.map((each) => each.roundId)}::text[]), unnest(${done.map((each) => each.gameCode)}::text[])
@@ -317,11 +312,6 @@ const toStoredWins = (wins: Round['correctedWins']): Readonly<Record<string, str
 
 const isSettled = (round: Round): boolean => round.freeSpins === 0 && round.bets.every((bet) => bet.state !== 'open');
 
-/** 128 bits of the SHA-256 of provider, player and id: the unique key of a transaction. */
-export function txHash({ provider, memberId, txId }: TransactionName): string {
-  return hash('sha256', toTransactionKey(provider, memberId, txId)).slice(0, 32);
-}
-
 // ── held wins, orphan wins and unapplied rollbacks ───────────────────────────────────────────────────────────────────
 
 /** The held part of these wins: at most one of each. */
@@ -382,7 +372,7 @@ export async function isCancelled(
 ): Promise<boolean> {
   const row = await database.one<{ isCancelled: boolean }>(sql`
     select exists (select from wallet_transaction where site_id = ${siteId} and operation = 'tombstone'
-      and tx_hash = any(${txIds.map((txId) => txHash({ provider, memberId, txId }))}::uuid[])) as "isCancelled"
+      and tx_hash = any(${txIds.map((txId) => toTransactionHash({ provider, memberId, txId }))}::uuid[])) as "isCancelled"
   `);
   return row.isCancelled;
 }

@@ -17,6 +17,7 @@ import type { Site } from '#modules/site';
 
 import type { WalletBatcher } from './batcher.ts';
 import type { Rollback, SessionErrorCode, WalletCommand, WalletOutcome } from './commands.ts';
+import { withCallMetrics } from './call-metrics.ts';
 import { isBetTombstoned, storeOrphanWin } from './orphan-wins.ts';
 import { toProviderCode } from './provider-profile.ts';
 import type { Caller, SeamlessWallet, WalletRequest, WalletResult } from './requests.ts';
@@ -24,7 +25,7 @@ import { createSessions, getSessionStart, type Player } from './sessions.ts';
 import { insertUnappliedRollback } from './wallet.store.ts';
 
 export { createWalletBatcher, type WalletBatcher } from './batcher.ts';
-export { withCallMetrics } from './call-metrics.ts';
+export { shareReleasedWin, takeFromOwnMoney } from './held-wins.ts';
 export {
   type BetWinItem,
   OPERATOR_SPINS_PREFIX,
@@ -35,21 +36,20 @@ export {
 } from './commands.ts';
 export { computeExposure, toPositionName } from './contribution.ts';
 export { unpackOrphanWin } from './orphan-wins.ts';
-export { type ProviderProfile, toProviderCode, usualProfile } from './provider-profile.ts';
+export { type ProviderProfile, usualProfile } from './provider-profile.ts';
 export type { Caller, SeamlessWallet, WalletResult } from './requests.ts';
-export { computeOwnChange, shareCorrection } from './result-shares.ts';
-export type { Bet, NotCounted, ResultPosition, RoundName, TransactionName } from './rounds.ts';
-export { encryptSessionToken } from './session-token.ts';
+export type { Bet, NotCounted, ResultPosition } from './rounds.ts';
 export { createLaunchToken } from './sessions.ts';
-export { deleteExpiredTokens, deleteTokensOf, loadSessionKeys } from './sessions.store.ts';
+export { deleteExpiredTokens, deleteTokensOf } from './sessions.store.ts';
 export { listTransactions, listTransactionsOfSpan, type LocalTransaction } from './transactions.store.ts';
-export { toRoundKey, toTransactionKey } from './wallet-state.ts';
-export { findTransactions, loadRounds, txHash as toTransactionHash } from './wallet.store.ts';
+export { findTransactions } from './wallet.store.ts';
 
-export function createSeamlessWallet(
-  { database, log }: { readonly database: Database; readonly log: Log },
-  batcher: WalletBatcher,
-): SeamlessWallet {
+/** The wallet, with metrics of its calls. */
+export function createSeamlessWallet(services: Services, batcher: WalletBatcher): SeamlessWallet {
+  return withCallMetrics(createWallet(services, batcher));
+}
+
+function createWallet({ database, log }: Services, batcher: WalletBatcher): SeamlessWallet {
   const sessions = createSessions(database);
   const loadBalance = async (siteId: number, memberId: bigint): Promise<Money> =>
     (await getBalances(database, siteId, memberId, { game: chart.game })).game;

@@ -14,7 +14,7 @@ import { createMember, createGameSession } from '#testing/factories';
 import { checkStory } from '#testing/story';
 import { callWallet, authenticateSession, walletCommands } from '#testing/wallet-commands';
 
-import { loadSessionKeys } from '#modules/wallet';
+import { loadSessionKeys } from '@chaba/server/modules/wallet/sessions';
 
 const app: TestApp = await buildTestApp();
 
