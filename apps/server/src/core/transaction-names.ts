@@ -1,4 +1,4 @@
-// Names of wallet transactions and rounds, and their keys: an id of a provider is unique for the provider and the player.
+// Names of wallet transactions and rounds, and their keys: an id is unique for its provider and player.
 
 import { hash } from 'node:crypto';
 

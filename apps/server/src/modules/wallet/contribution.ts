@@ -85,7 +85,7 @@ export function computeCounted(round: Pick<Round, 'bets' | 'newestRequirementNo'
 
 export const sumCounted = (parts: readonly CountedPart[]): Money => sum(parts.map(({ amount }) => amount));
 
-/** What each requirement, the oldest first, counts more after a change; below zero: less. */
+/** The turnover that each requirement counts more after a change, the oldest first; below zero: less. */
 export function compareCounted(
   before: readonly CountedPart[],
   after: readonly CountedPart[],

@@ -1,8 +1,8 @@
 // Tokens of game sessions: the member and the end of a session, encrypted for one provider and player.
 //
 // Always true: a token is encrypted with a key of the site (decision 0046), so it cannot be read, made or changed
-// without that key, and decrypts only for the provider and player that it was made for. Its content never changes, so it is
-// verified without a query.
+// without that key, and decrypts only for the provider and player that it was made for. Its content never changes, so
+// it is verified without a query.
 //
 // Elsewhere: keys, caches and launch tokens (sessions.ts).
 

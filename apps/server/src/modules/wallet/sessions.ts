@@ -21,7 +21,7 @@ import * as store from './sessions.store.ts';
 
 export { loadSessionKeys } from './sessions.store.ts';
 
-export type Player = {
+export type RequestPlayer = {
   readonly memberId: bigint;
   readonly playerId: string;
   /** The content of the player's own session token, where one was sent. */
@@ -49,9 +49,13 @@ export type Sessions = {
     siteId: number,
     provider: string,
     launchToken: string,
-  ): Promise<{ readonly token: string; readonly player: Player } | SessionErrorCode>;
+  ): Promise<{ readonly token: string; readonly player: RequestPlayer } | SessionErrorCode>;
   /** The player of this id. A valid session token names the member without a query; a known one needs no promise. */
-  findPlayer(siteId: number, playerId: string, claim: Claim | undefined): Promise<Player | undefined> | Player;
+  findPlayer(
+    siteId: number,
+    playerId: string,
+    claim: Claim | undefined,
+  ): Promise<RequestPlayer | undefined> | RequestPlayer;
   /**
    * For protocols without session tokens: whether the player opened a game of this provider within the life of a
    * session.
@@ -60,9 +64,9 @@ export type Sessions = {
 };
 
 export function createSessions(database: Database): Sessions {
-  const players = new LRUCache<string, Player>({ max: PLAYERS_MAX });
+  const players = new LRUCache<string, RequestPlayer>({ max: PLAYERS_MAX });
   /** By everything that decryption depends on; the end of a session is checked on every call. */
-  const decrypted = new LRUCache<string, Player>({ max: DECRYPTED_MAX });
+  const decrypted = new LRUCache<string, RequestPlayer>({ max: DECRYPTED_MAX });
   const loadKeys = createKeyLoader(database);
   const loaders = new Map<number, (playerId: string) => Promise<bigint | undefined>>();
 
@@ -77,7 +81,12 @@ export function createSessions(database: Database): Sessions {
   }
 
   /** The player of a valid token, cached by this name; with any other token the player of the id. */
-  async function findHolder(siteId: number, playerId: string, claim: Claim, name: string): Promise<Player | undefined> {
+  async function findHolder(
+    siteId: number,
+    playerId: string,
+    claim: Claim,
+    name: string,
+  ): Promise<RequestPlayer | undefined> {
     const session = decryptWithKeys(await loadKeys(siteId), playerId, claim);
     if (!session) return findById(siteId, playerId);
     const player = { memberId: session.memberId, playerId, session };
@@ -85,7 +94,7 @@ export function createSessions(database: Database): Sessions {
     return player;
   }
 
-  async function findById(siteId: number, playerId: string): Promise<Player | undefined> {
+  async function findById(siteId: number, playerId: string): Promise<RequestPlayer | undefined> {
     const key = `${siteId}|${playerId}`;
     const known = players.get(key);
     if (known) return known;

@@ -21,7 +21,7 @@ import { withCallMetrics } from './call-metrics.ts';
 import { isBetTombstoned, storeOrphanWin } from './orphan-wins.ts';
 import { toProviderCode } from './provider-profile.ts';
 import type { Caller, SeamlessWallet, WalletRequest, WalletResult } from './requests.ts';
-import { createSessions, getSessionStart, type Player } from './sessions.ts';
+import { createSessions, getSessionStart, type RequestPlayer } from './sessions.ts';
 import { insertUnappliedRollback } from './wallet.store.ts';
 
 export { createWalletBatcher, type WalletBatcher } from './batcher.ts';
@@ -115,7 +115,7 @@ function isGameAccepted({ site, provider }: Caller, request: WalletRequest): boo
 /** Why this player may not stake now; undefined when the session, the site and the provider are open. */
 function checkSession(
   { site, isOpen, isSessionByPlayer }: Caller,
-  { session }: Player,
+  { session }: RequestPlayer,
   hasOpenedGame: boolean,
 ): SessionErrorCode | undefined {
   if (isSessionByPlayer) {
@@ -130,7 +130,7 @@ function checkSession(
 function toCommand(
   { site, provider, winCap, profile }: Caller,
   request: WalletRequest,
-  { memberId, session }: Player,
+  { memberId, session }: RequestPlayer,
   stakeError: SessionErrorCode | undefined,
 ): WalletCommand {
   const common = {
