@@ -6,7 +6,8 @@ import { test } from 'node:test';
 
 import type { Page } from 'playwright-core';
 
-import { type CatalogueName, createStandardCatalogue } from '#server/modules/catalogue/catalogue';
+import { createStandardCatalogue } from '#server/modules/catalogue/catalogue';
+import type { CatalogueName } from '#server/modules/catalogue/standard';
 
 import { openMobilePage, untilHydrated } from '#testing/product/browser';
 import { type Client, createClient, signUp } from './client.ts';
