@@ -26,7 +26,7 @@ import * as store from './wheel.store.ts';
 
 export { collectOwedCoins, rewardDeposits, rewardTurnover } from './coins.ts';
 export { demoWheel } from './demo-wheel.ts';
-export type { ShownSpin } from './wheel.store.ts';
+export type { WheelSegment as Field, FieldKind, ShownSpin, WheelVersion } from './wheel.store.ts';
 
 export { findCurrentWheel as findWheel, insertWheel as ensureWheel } from './wheel.store.ts';
 
