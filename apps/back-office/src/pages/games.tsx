@@ -156,7 +156,12 @@ function ProviderPanel({ site, roles, provider }: Of) {
       {opened !== undefined && opened.fields === undefined && (
         <ActionDialog
           site={site}
-          open={{ ...opened, isTwo: actions[opened.action].people === 'two', isPreviewed: true }}
+          open={{
+            action: opened.action,
+            input: opened.input,
+            isTwo: actions[opened.action].people === 'two',
+            isPreviewed: true,
+          }}
           onClose={close}
           onDone={onDone}
         />
