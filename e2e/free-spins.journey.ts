@@ -71,6 +71,7 @@ async function winFreeSpins(page: Page, count: number): Promise<void> {
   grantFreeSpins(product.dataDir, count);
   await page.goto(product.url + GAME);
   const game = page.frameLocator('iframe');
+  await game.locator('body[data-phase=ready]').waitFor();
   const settled = page.waitForResponse((response) => response.url().endsWith('/studio/v1/spin'));
   await game.getByRole('button', { name: 'หมุน', exact: true }).tap();
   await settled;

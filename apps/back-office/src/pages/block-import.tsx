@@ -3,7 +3,6 @@
 // Always true: rows with a problem are named before anything runs, and are never run. A job goes on without this page.
 
 import { BLOCK_FILE_LENGTH_MAX, type ImportRow, type ImportState } from '@chaba/contract/back-office/blocks';
-import type { ColumnId } from '@chaba/contract/back-office/list-columns';
 import { Badge, type Tone } from '@chaba/ui/badge';
 import { Callout } from '@chaba/ui/callout';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
