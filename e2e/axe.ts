@@ -24,6 +24,7 @@ export async function findViolations(
   page: Page,
   { runOnly, isWithoutFrames = false }: AxeOptions = {},
 ): Promise<readonly Axe.Result[]> {
+  await endTransitions(page);
   const options: Axe.RunOptions = {
     resultTypes: ['violations'],
     ...(runOnly && { runOnly: { type: runOnly.type, values: [...runOnly.values] } }),
@@ -47,6 +48,13 @@ export async function findViolations(
     },
     [`[${partials.join()}]`, options] as const,
   );
+}
+
+/** A colour that is still fading, such as that of a button that became enabled, has another contrast. */
+async function endTransitions(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
+  });
 }
 
 /** Results of a frame and then of its child frames, serialised as axe expects, because they are large. */
