@@ -394,6 +394,12 @@ export const moneyMutations: readonly MoneyMutation[] = [
     replace: 'const missing = zeroMoney;',
   },
   {
+    name: 'the debt of a payout that is paid after it failed stays own money',
+    file: 'withdrawals/payout-disputes.ts',
+    find: 'await loseOwnMoney(tx, siteId, { ...taken, amount: owed });',
+    replace: 'await loseOwnMoney(tx, siteId, { ...taken, amount: zeroMoney });',
+  },
+  {
     name: 'a released held win is under no removal',
     file: 'wallet/held-wins.ts',
     find: 'if (removals.length === 0) return { changes: [], left: amount };',

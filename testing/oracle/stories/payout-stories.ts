@@ -26,6 +26,26 @@ export const payoutStories: Readonly<Record<string, string>> = {
     approve   K3
     submit
     paid      K3`,
+  'a payout that is paid after its money was released beside a code is lost own money there': `
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    betwin    M1  all  0.00  round=r1
+    adjust    M1  100.00  ref=r1-win  tx=x1
+    withdraw  M1  all  key=K1
+    submit
+    code      M1  FREECAP
+    failed    K1
+    bet       M1  all  tx=b1  round=r2
+    win       M1  50.00  tx=w1  round=r2  spins=2  by=open
+    release   M1
+    adjust    M1  300.00  ref=w1  tx=x2
+    wait      25h
+    withdraw  M1  all  key=K2
+    paid      K1
+    disputes
+    submit
+    withdraw  M1  all  key=K3
+    submit`,
   'a cap stays open while a payout under it is disputed': `
     code      M1  FREECAP
     bet       M1  all  tx=b1  round=r1

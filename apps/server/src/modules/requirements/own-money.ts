@@ -106,6 +106,21 @@ export async function releaseOwnMoney(
 }
 
 /**
+ * Handles a debt that no money of the member covers: it is own money that is lost in open requirements after this one,
+ * so what money under their caps repays of it uses the caps.
+ */
+export async function loseOwnMoney(
+  tx: Transaction,
+  siteId: number,
+  debt: { readonly memberId: bigint; readonly amount: Money; readonly afterRequirementNo: number },
+): Promise<void> {
+  if (debt.amount === 0n) return;
+  const lines = await store.listOpenRequirements(tx, siteId, [debt.memberId]);
+  const later = lines.filter(({ requirementNo }) => requirementNo > debt.afterRequirementNo);
+  await addToLines(tx, siteId, later, (line) => ({ ...line, own: subtract(line.own, debt.amount) }));
+}
+
+/**
  * Moves returned payouts under a requirement from the main wallet to the game wallet, so that its end covers them. A
  * debt is repaid first.
  */

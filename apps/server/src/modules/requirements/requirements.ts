@@ -40,6 +40,7 @@ export {
   creditOwnMoney,
   forfeitSpentRequirements,
   isSpent,
+  loseOwnMoney,
   recallCapped,
   recallReturned,
   releaseOwnMoney,

@@ -20,7 +20,7 @@ import { min, type Money, subtract, zeroMoney } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { publishAfterCommit } from '#core/member-events';
 import { assert } from '#core/domain-error';
-import { countTaken, findNewestRequirementNo, returnOwnMoney } from '#modules/requirements';
+import { countTaken, findNewestRequirementNo, loseOwnMoney, returnOwnMoney } from '#modules/requirements';
 
 import * as payouts from './bank-payouts.store.ts';
 import * as store from './withdrawals.store.ts';
@@ -126,6 +126,7 @@ export async function postConfirmedPayout(
   const taken = { memberId: ownerId, afterRequirementNo: withdrawal.newestRequirementNo };
   await countTaken(tx, siteId, { ...taken, amount: dispute.heldGame, upToRequirementNo: dispute.newestRequirementNo });
   await countTaken(tx, siteId, { ...taken, amount: fromGame });
+  await loseOwnMoney(tx, siteId, { ...taken, amount: owed });
 }
 
 /** Releases the frozen money to its wallets. */
