@@ -17,7 +17,7 @@ import type { Replica } from '#core/replica';
 import { registerDocuments } from '#http/documents';
 import type { RouteContext } from '#http/route-context';
 import { registerErrorHandler, handleClientError, sendError } from '#http/errors';
-import { registerSafetyHeaders } from '#http/headers';
+import { registerPreflights, registerSafetyHeaders } from '#http/headers';
 import { registerHealthChecks } from '#http/health';
 import { createLifecycle, registerDraining } from '#http/lifecycle';
 import { createRequestLog, logOptions } from '#http/log';
@@ -205,6 +205,7 @@ export async function buildApp({
   registerDraining(fastify, lifecycle);
   const sessions = createAuthenticator(sites, createSessionReader(database));
   if (config.isRateLimited) await registerRateLimit(fastify, sessions.findProvenMember);
+  registerPreflights(fastify);
   warnAboutForwarding(fastify, config);
   registerRequestLog(fastify, config);
   registerRequestMetrics(fastify);

@@ -53,6 +53,8 @@ test('removes what a chat puts around a code and keeps the code', () => {
     'WELCOME50,',
     'WELCOME50!',
     'WELCOME50!!',
+    'WELCOME50™',
+    'WELCOME50²',
     '"WELCOME50"',
     '“WELCOME50”',
     '‘WELCOME50’',

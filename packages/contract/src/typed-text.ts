@@ -5,8 +5,8 @@ import { westernDigits } from './digits.ts';
 // Marks of direction, joiners, fillers, variation selectors and soft hyphens: none of them has a form of its own.
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 // Punctuation that chats add around a word. Thai abbreviation and repetition marks are letters to Unicode.
-const AROUND_START = /^[_-]*(?:[^\p{L}\p{N}_-]|[\u0E2F\u0E46])+/u;
-const AROUND_END = /(?:[^\p{L}\p{N}_-]|[\u0E2F\u0E46])+[_-]*$/u;
+const AROUND_START = /^[_-]*(?:[^\p{L}\p{Nd}\p{Nl}_-]|[\u0E2F\u0E46])+/u;
+const AROUND_END = /(?:[^\p{L}\p{Nd}\p{Nl}_-]|[\u0E2F\u0E46])+[_-]*$/u;
 const DASHES = /[\p{Pd}\u2212]/gu;
 
 /** Removes invisible characters, which would make two texts of one. */
@@ -16,8 +16,12 @@ export function withoutInvisible(text: string): string {
 
 /** A pasted code word: without invisible characters and without the punctuation around it; letter case stays. */
 export function cleanCode(typed: string): string {
-  const plain = westernDigits(withoutInvisible(typed).normalize('NFKC'));
-  return plain.replace(AROUND_START, '').replace(AROUND_END, '').replace(DASHES, '-');
+  const plain = withoutInvisible(typed)
+    .replaceAll(/[™©®℠]/gu, '')
+    .replace(AROUND_START, '')
+    .replace(AROUND_END, '');
+  const known = westernDigits(plain.normalize('NFKC'));
+  return known.replace(AROUND_START, '').replace(AROUND_END, '').replace(DASHES, '-');
 }
 
 /** A referral key consists of letters and digits only; those of a link lose the punctuation after it. */

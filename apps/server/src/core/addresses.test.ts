@@ -11,6 +11,9 @@ test('groups an IPv6 address by its network and an IPv4 address by itself', () =
     ['2001:0DB8:0001:0002::9', '2001:db8:1:2'],
     ['2001:db8::1', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
+    ['203.0.113.7:443', '203.0.113.7'],
+    ['[2001:db8:1:2::9]:443', '2001:db8:1:2'],
+    ['[::ffff:203.0.113.7]:80', '203.0.113.7'],
     ['', ''],
     ['nonsense', 'nonsense'],
   ];
@@ -25,7 +28,7 @@ test('lists the /64, /56 and /48 networks of an IPv6 address with rising shares'
     ['2001:0DB8:0001:abcd::9', ['2001:db8:1:abcd', '2001:db8:1:ab00/56', '2001:db8:1/48']],
     ['2001:db8::1', ['2001:db8:0:0', '2001:db8:0:0/56', '2001:db8:0/48']],
     ['nonsense', ['nonsense']],
-    ['1.2.3.4:5678', ['1.2.3.4:5678']],
+    ['1.2.3.4:x', ['1.2.3.4:x']],
   ];
   for (const [address, networks] of expected) {
     assert.deepEqual(

@@ -68,7 +68,9 @@ export function isPublic(address: string): boolean {
   return isIP(plain) !== 0 && !INSIDE.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
 }
 
-/** Removes the IPv6 mapping of an IPv4 address: "::ffff:203.0.113.7". */
+/** Removes the IPv6 mapping of an IPv4 address, "::ffff:203.0.113.7", and a port that an edge added. */
 function withoutMapping(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, '');
+  const [, host = address] =
+    /^(?:\[(.+)\]|([^:]+))(?::\d+)?$/.exec(address)?.filter((part) => part !== undefined) ?? [];
+  return host.replace(/^::ffff:(?=\d+\.)/i, '');
 }

@@ -90,7 +90,7 @@ export function registerSafetyHeaders(app: FastifyInstance, config: Config, site
   const always = getSafetyHeaders(config);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(always).header('x-request-id', request.id);
-    return allowOrigin(request, reply, config);
+    allowOrigin(request, reply, config);
   });
   app.addHook('onSend', async (request, reply, payload) => {
     const type = reply.getHeader('content-type');
@@ -110,18 +110,24 @@ export function registerSafetyHeaders(app: FastifyInstance, config: Config, site
 
 // CORS: only listed origins are allowed. Otherwise the browser hides the response, and the custom headers require a
 // preflight, which prevents the request itself.
-function allowOrigin(request: FastifyRequest, reply: FastifyReply, config: Config): FastifyReply | undefined {
+function allowOrigin(request: FastifyRequest, reply: FastifyReply, config: Config): void {
   const { origin } = request.headers;
-  const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
   if (origin !== undefined && config.webOrigins.includes(origin)) {
     reply.header('access-control-allow-origin', origin);
     reply.header('vary', 'origin');
     reply.header('access-control-expose-headers', CORS_EXPOSED);
-    if (isPreflight) {
+    if (isPreflight(request)) {
       reply.header('access-control-allow-headers', CORS_HEADERS);
       reply.header('access-control-allow-methods', CORS_METHODS);
       reply.header('access-control-max-age', PREFLIGHT_LIVES_S);
     }
   }
-  return isPreflight ? reply.code(204).send() : undefined;
+}
+
+const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+
+/** Answers preflights; registered after the request limit, which counts them. */
+export function registerPreflights(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => (isPreflight(request) ? reply.code(204).send() : undefined));
 }

@@ -79,6 +79,14 @@ async function exhaust(path: string, count: number, from: string): Promise<numbe
   return Promise.all(Array.from({ length: count }, () => send({ method: 'GET', path }, from)));
 }
 
+test('counts preflights, which no route answers', async () => {
+  const headers = { origin: 'https://elsewhere.test', 'access-control-request-method': 'POST' };
+  const preflight = { method: 'OPTIONS', path: getPrefix.path };
+  const answers = await Promise.all(Array.from({ length: PAGES_MAX }, () => send(preflight, '203.0.113.90', headers)));
+  assert.ok(answers.includes(204));
+  assert.equal(await send(preflight, '203.0.113.90', headers), 429);
+});
+
 testInFull('limits every route but the bank, however its path is written', async () => {
   const routes = listRoutes();
   const bank = new Set(

@@ -71,21 +71,33 @@ export function deleteOldRefusedCalls(database: Database): Promise<number> {
   return store.deleteOldRefusedCalls(database, DAYS_KEPT);
 }
 
-const SECRET_KEY = /token|secret|password|signature/i;
-const FIELD = /"((?:[^"\\]|\\.){1,128})"\s*:\s*(?:"(?:[^"\\]|\\.)*"?|[^\s,}\]]+)/g;
+const SECRET = 'token|secret|passw|signature|session|auth|jwt|api[_-]?key';
+const SECRET_KEY = new RegExp(SECRET, 'i');
+/** Fields of forms and addresses, and elements of XML. */
+const FORM_FIELD = new RegExp(`((?:${SECRET})[\\w.-]{0,64}=)[^&\\s"'<>]+`, 'gi');
+const ELEMENT = new RegExp(`(<[\\w:.-]{0,64}(?:${SECRET})[\\w:.-]{0,64}>)[^<]+`, 'gi');
+const FIELD = /["']((?:[^"'\\]|\\.){1,128})["']\s*:\s*(?:"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s,}\]]+)/g;
 const HIDDEN = '[hidden]';
 
 /** The text of a body without the values of secret fields, also where it is no JSON. */
 export function withoutTokens(text: string): string {
+  return hideFields(text).replaceAll(FORM_FIELD, `$1${HIDDEN}`).replaceAll(ELEMENT, `$1${HIDDEN}`);
+}
+
+function hideFields(text: string): string {
   try {
     const parsed: unknown = JSON.parse(text, (key, value: unknown) => (SECRET_KEY.test(key) ? HIDDEN : value));
     return JSON.stringify(parsed);
   } catch {
     return text
       .slice(0, BODY_BYTES_MAX)
-      .replaceAll(FIELD, (field, key: string) => (SECRET_KEY.test(key) ? `"${key}":"${HIDDEN}"` : field));
+      .replaceAll(FIELD, (field, key: string) => (SECRET_KEY.test(unescape(key)) ? `"${key}":"${HIDDEN}"` : field));
   }
 }
+
+/** A key of JSON with its escaped letters, such as `to\\u006ben`. */
+const unescape = (key: string): string =>
+  key.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
 /** The begin of a text of at most so many bytes of UTF-8, without half a character. */
 function cutBytes(text: string, bytesMax: number): string {

@@ -89,6 +89,7 @@ test('rounds a payout of AMB to the nearest unit and a stake down, and rejects n
     ['1.00005', 10_000n, '0.00005', 1n],
     ['5e-5', 0n, '1e2', 1_000_000n],
     ['1.0', 10_000n, '12345.67894999999', 123_456_789n],
+    ['-1e-9', 0n, '-5.551115123125783e-17', 0n],
   ];
   for (const [index, [stake, taken, payout, paid]] of table.entries()) {
     const before = await loadBalance(member);
@@ -262,6 +263,12 @@ test('hides the values of secret fields at any depth, also in text that is cut o
     ['{"to\\u006ben":"x"}', '{"token":"[hidden]"}'],
     ['{"password":5,"user":"u"', '{"password":"[hidden]","user":"u"'],
     ['{"accessToken":"not ended', '{"accessToken":"[hidden]"'],
+    ["{'token':'x','amount':1}", '{"token":"[hidden]",\'amount\':1}'],
+    ['{"to\\u006ben":"x', '{"to\\u006ben":"[hidden]"'],
+    ['token=abc&amount=1', 'token=[hidden]&amount=1'],
+    ['<r><token>abc</token><amount>1</amount></r>', '<r><token>[hidden]</token><amount>1</amount></r>'],
+    ['{"url":"https://x.test/?sessionId=abc&a=1"}', '{"url":"https://x.test/?sessionId=[hidden]&a=1"}'],
+    ['{"sessionId":"x","apiKey":"y","jwt":"z"}', '{"sessionId":"[hidden]","apiKey":"[hidden]","jwt":"[hidden]"}'],
     ['plain text', 'plain text'],
     ['', ''],
   ];

@@ -26,7 +26,15 @@ import { usualProfile } from '#modules/wallet';
 import type { FindTransactions, OperationRequest, Protocol, StatedAmount } from '#providers/protocol';
 
 const name = z.string().check(z.minLength(1), z.maxLength(110));
-const amount = z.number().check(z.nonnegative());
+/** Noise of float arithmetic below zero is zero: half of our unit at most. */
+const NOISE_MAX = 0.000_05;
+const amount = z.pipe(
+  z.pipe(
+    z.number(),
+    z.transform((sent: number) => (sent < 0 && sent > -NOISE_MAX ? 0 : sent)),
+  ),
+  z.number().check(z.nonnegative()),
+);
 const head = {
   id: z.string(),
   productId: z.string(),
