@@ -278,7 +278,7 @@ function Choices({
         onChoose={(value) => onChange({ from: ranges[value][0], to: ranges[value][1] })}
       />
       <form
-        className="flex items-end gap-2"
+        className="flex flex-wrap items-end gap-2"
         onSubmit={(event) => {
           event.preventDefault();
           onChange(days);

@@ -283,3 +283,35 @@ test('explains bets that did not count, transfers that wait, held days and cashb
   assert.deepEqual([data.movements, data.bonuses], [[], []]);
   assert.equal((await send('GET', `${SITE}/members/M99999999/why`, { as: support })).code, 'NOT_FOUND');
 });
+
+test('lists the bearers of a tag in each order, also of a tag that thousands bear', async () => {
+  const few = [await create(), await create()].map(({ reference }) => reference);
+  const many = 2_100;
+  await database.owner.execute(sql`insert into tag (site_id, tag) values (${chaba.id}, 'few'), (${chaba.id}, 'many')`);
+  await database.owner.execute(sql`
+    with made as (
+      insert into member (site_id, phone, password_hash, player_id, bank_code, bank_account, first_name, last_name,
+        is_name_verified, accepts_bonus, affiliate_key)
+      select ${chaba.id}::int, '06' || lpad(n::text, 8, '0'), 'none', 'tagged' || n, '014', '8' || lpad(n::text, 9, '0'),
+        'ก', 'ข', true, false, 'tagged' || n from generate_series(1, ${many}::int) as n returning member_id)
+    insert into member_tag (site_id, member_id, tag, set_by) select ${chaba.id}::int, member_id, 'many', 'test' from made`);
+  await database.owner.execute(sql`
+    insert into member_tag (site_id, member_id, tag, set_by)
+    select ${chaba.id}::int, unnest(${few.map((reference) => BigInt(reference.slice(1)))}::bigint[]), 'few', 'test'`);
+  await database.owner.execute(sql`analyze member, member_tag`);
+  for (const sort of ['newest', 'seen', 'deposits']) {
+    const found = (await list(`sort=${sort}&tag=few`)).rows.map(({ reference }) => reference);
+    assert.deepEqual(found.toSorted(compareTexts), few.toSorted(compareTexts), sort);
+    const seen = new Set<string>();
+    let next: string | null = '';
+    while (next !== null) {
+      const page: RowPage<MemberListRow> = await list(`sort=${sort}&tag=many${next === '' ? '' : `&before=${next}`}`);
+      for (const { reference, tags } of page.rows) {
+        assert.deepEqual(tags, ['many']);
+        seen.add(reference);
+      }
+      next = page.next;
+    }
+    assert.equal(seen.size, many, sort);
+  }
+});

@@ -41,6 +41,8 @@ export type MemberCursor = { readonly key: bigint; readonly memberId: bigint };
 
 /** Rows that a page reads at most where its filters have no index. */
 const SCANNED_MAX = 10_000;
+/** Bearers of a tag that are read and sorted for an order that their index does not have. */
+const TAGGED_SORTED_MAX = 2_000;
 
 const seenAt = sql`coalesce(last_login_at, registered_at)`;
 const micros = (time: Sql): Sql => sql`(extract(epoch from ${time}) * 1000000)::bigint`;
@@ -75,7 +77,17 @@ export type PageOfMembers = {
   readonly filter: MemberFilter;
   readonly before: MemberCursor | undefined;
   readonly limit: number;
+  /** Too many bear the tag to sort them: those of the rows that a page reads are shown. */
+  readonly isTagFrequent?: boolean;
 };
+
+/** More members bear the tag than a page sorts. */
+export async function isTagFrequent(database: Queryable, siteId: number, tag: string): Promise<boolean> {
+  const { isFrequent } = await database.one<{ isFrequent: boolean }>(sql`
+    select exists (
+      select from member_tag where site_id = ${siteId} and tag = ${tag} offset ${TAGGED_SORTED_MAX}) as "isFrequent"`);
+  return isFrequent;
+}
 
 export function listPage(database: Queryable, siteId: number, page: PageOfMembers): Promise<ListedMember[]> {
   return database.rows(pageQuery(siteId, page));
@@ -83,7 +95,7 @@ export function listPage(database: Queryable, siteId: number, page: PageOfMember
 
 function pageQuery(siteId: number, page: PageOfMembers): Sql {
   return sql`
-    select * from (${scan(siteId, page)}) as scanned where true ${conditions(page.filter)}
+    select * from (${scan(siteId, page)}) as scanned where true ${conditions(page.filter)} ${ofFrequentTag(siteId, page)}
     order by "sortKey" desc, "memberId" desc limit ${page.limit}`;
 }
 
@@ -99,17 +111,22 @@ export function findScanEnd(
     where read = ${SCANNED_MAX} order by "sortKey", "memberId" limit 1`);
 }
 
-function scan(siteId: number, { sort, filter, before }: PageOfMembers): Sql {
+const ofFrequentTag = (siteId: number, { filter, isTagFrequent: isFrequent }: PageOfMembers): Sql =>
+  isFrequent === true
+    ? sql`and exists (select from member_tag where site_id = ${siteId} and tag = ${filter.tag} and member_id = "memberId")`
+    : sql``;
+
+function scan(siteId: number, { sort, filter, before, isTagFrequent: isFrequent }: PageOfMembers): Sql {
   const { key, by, after } = orders[sort];
   // Matches the partial index of the few members who may not stake freely.
   const few =
     sort === 'newest' && (filter.state === 'locked' || filter.state === 'break')
       ? sql`and (is_locked or paused_until is not null or has_play_limits or seats_ended_at is not null)`
       : sql``;
-  const tagged =
-    filter.tag === undefined
-      ? sql``
-      : sql`and member_id in (select member_id from member_tag where site_id = ${siteId} and tag = ${filter.tag})`;
+  const bearers = sql`select member_id from member_tag where site_id = ${siteId} and tag = ${filter.tag ?? null}`;
+  // By number the bearers are read in order; for another order the few bearers are sorted.
+  const ofTag = sort === 'newest' ? sql`and member_id in (${bearers})` : sql`and member_id = any(array(${bearers}))`;
+  const tagged = filter.tag === undefined || isFrequent === true ? sql`` : ofTag;
   const ofReferrer = filter.referrerId === undefined ? sql`` : sql`and referrer_id = ${filter.referrerId}`;
   return sql`
     select ${listed}, ${key} as "sortKey" from member

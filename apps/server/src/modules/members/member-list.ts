@@ -26,7 +26,11 @@ export type ListedMembers = {
 };
 
 /** A page of members. A filter without an index ends a page early; `next` goes on behind what was read. */
-export async function listMembers(database: Queryable, siteId: number, page: PageOfMembers): Promise<ListedMembers> {
+export async function listMembers(database: Queryable, siteId: number, given: PageOfMembers): Promise<ListedMembers> {
+  const { sort, filter } = given;
+  const isTagFrequent =
+    sort !== 'newest' && filter.tag !== undefined && (await store.isTagFrequent(database, siteId, filter.tag));
+  const page = { ...given, isTagFrequent };
   const found = await store.listPage(database, siteId, { ...page, limit: page.limit + 1 });
   const members = found.slice(0, page.limit);
   const last = members.at(-1);

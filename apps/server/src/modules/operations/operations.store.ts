@@ -203,8 +203,12 @@ export function listWaiting(database: Queryable): Promise<WaitingFacts[]> {
       union all
       select 'kick', site_id, wanted_at from provider_kick where told_at is null
       union all
+      -- One condition for each partial index: joined by "or" they would read all payouts.
       select 'payout', site_id, created_at from bank_payout
-        where state in ('waiting', 'submitted', 'accepted', 'unclear') and created_at < now() - interval '5 minutes'
+        where state in ('waiting', 'submitted', 'accepted') and created_at < now() - interval '5 minutes'
+      union all
+      select 'payout', site_id, created_at from bank_payout
+        where state = 'unclear' and created_at < now() - interval '5 minutes'
       union all
       select 'stuck_round', site_id, asked_at from stuck_round join game_round using (site_id, member_id, provider, round_id)
         where game_round.is_marked_open and game_round.state = 'open'

@@ -1,6 +1,7 @@
 // SQL of the report of referrers: a row for each link, and one for members who came without one.
 //
-// Always true: days are those of Bangkok; figures of friends are sums of their days, so no growing table is scanned.
+// Always true: days are those of Bangkok; figures of friends are sums of their days. Number 0 stands for no referrer
+// until the end, because a comparison that finds nulls cannot be hashed.
 
 import { type Queryable, sql } from '@chaba/database';
 
@@ -14,15 +15,16 @@ export function listReferrers(
 ): Promise<ReportCells[]> {
   return database.rows(sql`
     with joined as (
-      select referrer_id, count(*)::int as registered,
+      select coalesce(referrer_id, 0) as referrer_id, count(*)::int as registered,
         count(*) filter (where total_deposit_e4 > 0)::int as deposited
       from member where site_id = ${siteId}
         and registered_at >= ${from}::date::timestamp at time zone 'Asia/Bangkok'
         and registered_at < (${to}::date + 1)::timestamp at time zone 'Asia/Bangkok'
       group by 1
     ), played as (
-      select referrer_id, count(distinct member_id)::int as players, sum(deposit_e4)::bigint as deposits,
-        sum(withdrawal_e4)::bigint as withdrawals, sum(stake_e4 - payout_e4 - prize_e4)::bigint as ggr
+      select coalesce(referrer_id, 0) as referrer_id, count(distinct member_id)::int as players,
+        sum(deposit_e4)::bigint as deposits, sum(withdrawal_e4)::bigint as withdrawals,
+        sum(stake_e4 - payout_e4 - prize_e4)::bigint as ggr
       from report_member_day join member using (site_id, member_id)
       where site_id = ${siteId} and day between ${from}::date and ${to}::date
       group by 1
@@ -31,14 +33,14 @@ export function listReferrers(
       from affiliate_result where site_id = ${siteId} and day between ${from}::date and ${to}::date and state <> 'dropped'
       group by 1
     )
-    select named.referrer_id as member, member.affiliate_key as link, coalesce(registered, 0) as registered,
+    select nullif(named.referrer_id, 0) as member, member.affiliate_key as link, coalesce(registered, 0) as registered,
       coalesce(deposited, 0) as deposited, coalesce(players, 0) as players, coalesce(deposits, 0) as deposits,
       coalesce(withdrawals, 0) as withdrawals, coalesce(deposits - withdrawals, 0) as net, coalesce(ggr, 0) as ggr,
       coalesce(income, 0) as income
     from (select referrer_id from joined union select referrer_id from played union select referrer_id from earned) as named
-    left join joined on joined.referrer_id is not distinct from named.referrer_id
-    left join played on played.referrer_id is not distinct from named.referrer_id
-    left join earned on earned.referrer_id is not distinct from named.referrer_id
+    left join joined using (referrer_id)
+    left join played using (referrer_id)
+    left join earned using (referrer_id)
     left join member on member.site_id = ${siteId} and member.member_id = named.referrer_id
     order by deposits desc, member nulls first limit ${limit}`);
 }
