@@ -93,7 +93,7 @@ async function main(): Promise<void> {
       await office.stop();
       await server.stop();
     }
-    const { problems } = await verifyChain(fixture.database, SITE);
+    const { problems } = await verifyChain(owner, SITE);
     console.log(
       `audit of the ledger: ${(await audit(fixture.database)).length} findings, chain: ${problems.length} problems`,
     );
