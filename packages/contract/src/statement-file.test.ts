@@ -30,7 +30,11 @@ test('reads the lines of a file in UTF-8, UTF-16 and TIS-620, with and without a
       Buffer.from(`\uFEFF${text}`, 'utf16le'),
       swapBytes(Buffer.from(text, 'utf16le')),
       swapBytes(Buffer.from(`\uFEFF${text}`, 'utf16le')),
-      ...(end === '\u2028' ? [] : [toTis620(text)]),
+      Buffer.from(`${text}${'\0'.repeat(4_001)}`),
+      Buffer.from(`\uFEFF${text}${'\0'.repeat(4_000)}`, 'utf16le'),
+      Buffer.from(`${text}${'\0'.repeat(4_000)}`, 'utf16le'),
+      ...(end === '\u2028' ? [] : [toTis620(text), Buffer.concat([Buffer.from('\uFEFF'), toTis620(text)])]),
+      ...(end === '\u2028' ? [] : [Buffer.concat([toTis620(text), Buffer.alloc(4_000)])]),
     ];
     for (const file of files) assert.deepEqual(readStatementLines(file), lines, file.subarray(0, 12).toString('hex'));
   }

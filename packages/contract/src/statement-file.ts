@@ -24,21 +24,28 @@ function decodeText(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return decode('utf-16le', bytes);
   if (first === 0xfe && second === 0xff) return decode('utf-16be', bytes);
+  // An editor may set this mark before text of another encoding.
+  if (first === 0xef && second === 0xbb && bytes[2] === 0xbf) {
+    return decode('utf-8', bytes) ?? decode('windows-874', bytes.subarray(3));
+  }
   const utf16 = findUtf16(bytes);
   if (utf16 !== undefined) return decode(utf16, bytes);
   return decode('utf-8', bytes) ?? decode('windows-874', bytes);
 }
 
-/** Figures, spaces and line ends have a NUL as their high byte. */
+/** Figures, spaces and line ends have a NUL as their high byte. Two NULs are a filler of any encoding. */
 function findUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes.length < 2 || bytes.length % 2 !== 0) return undefined;
-  let [even, odd] = [0, 0];
-  for (const [at, byte] of bytes.entries()) {
-    if (byte !== 0) continue;
-    if (at % 2 === 0) even += 1;
-    else odd += 1;
+  let [even, odd, pairs] = [0, 0, 0];
+  for (let at = 0; at < bytes.length; at += 2) {
+    const [isEvenNul, isOddNul] = [bytes[at] === 0, bytes[at + 1] === 0];
+    if (isEvenNul && isOddNul) continue;
+    pairs += 1;
+    if (isEvenNul) even += 1;
+    if (isOddNul) odd += 1;
   }
-  const least = (bytes.length / 2) * NULS_MIN;
+  if (pairs === 0) return undefined;
+  const least = pairs * NULS_MIN;
   if (odd >= least && even < odd) return 'utf-16le';
   return even >= least ? 'utf-16be' : undefined;
 }

@@ -65,6 +65,14 @@ const forms: readonly (readonly [bank: string, text: string, expected: Form])[] 
   ['014', '25/11@20:29 300.00 โอนจากMANA-LEE & SONเข้าx963071', { amount: 30_000n, name: 'MANA-LEE & SON' }],
   ['014', 'SCB: เงิน 1,180บ เข้าบ/ชx963071 25/11@17:21 ใช้ได้ 4,280.00', { amount: 118_000n }],
   ['014', '25/11@20:29 300.00 ฝากเงินสดเข้าx963071 ใช้ได้ 1.00บ', { amount: 30_000n }],
+  ...['พร้อมเพย์', 'PromptPay', 'prompt pay', 'ต่างธนาคาร', 'ตู้ ATM', 'ATM', 'CDM', 'การถอนเงินกองทุน', 'สาขา'].map(
+    (channel) => ['014', `25/11@20:29 300.00 จาก${channel}เข้าx963071`, { amount: 30_000n }] as const,
+  ),
+  ['014', '25/11@20:29 300.00 จากพร้อมเพย์ มานะ ใจดีเข้าx963071', { amount: 30_000n, name: 'มานะ ใจดี' }],
+  ['014', '25/11@20:29 300.00 จากการะเกด ใจดีเข้าx963071', { amount: 30_000n, name: 'การะเกด ใจดี' }],
+  ['014', '25/11@20:29 300.00 จากATMAN LEEเข้าx963071', { amount: 30_000n, name: 'ATMAN LEE' }],
+  ['014', '25/11@20:29 300.00 โอนจากสมจ่าย ใจดีเข้าx963071', { amount: 30_000n, name: 'สมจ่าย ใจดี' }],
+  ['004', '25/11/69 19:54 บช X-7776 รับโอนจาก ต่างธนาคาร 500.00 คงเหลือ 9,350.00 บ.', { amount: 50_000n }],
   [
     '004',
     '25/11/69 19:54 บชX456777X รับโอนจากX189776X 500.00บ คงเหลือ9350.00บ',
@@ -145,7 +153,7 @@ test('reads a year without a century and 29 February as the nearest day that is 
   assert.equal(read('014', scb('02/01'), `2026-01-01${noon}`), '2025-01-02');
   assert.equal(read('014', scb('29/02'), `2026-03-01${noon}`), '2024-02-29');
   assert.equal(read('014', scb('29/02'), `2028-02-29${noon}`), '2028-02-29');
-  assert.equal(read('014', scb('29/02'), `2103-03-01${noon}`), '2096-02-29');
+  assert.equal(read('014', scb('29/02'), `2027-03-01${noon}`), 'NOT_A_STATEMENT_LINE');
   assert.equal(read('014', scb('30/02'), `2026-03-01${noon}`), 'NOT_A_STATEMENT_LINE');
   for (const [write, bank] of [
     [kbank, '004'],
@@ -155,10 +163,41 @@ test('reads a year without a century and 29 February as the nearest day that is 
     for (const year of ['69', '26', '2569', '2026']) {
       assert.equal(read(bank, write(`25${sign}11${sign}${year}`), `2026-11-27${noon}`), '2026-11-25', year);
     }
-    assert.equal(read(bank, write(`29${sign}02${sign}67`), `2026-11-27${noon}`), '2024-02-29');
+    assert.equal(read(bank, write(`29${sign}02${sign}67`), `2025-11-27${noon}`), '2024-02-29');
+    for (const year of ['1969', '1957', '2000', '2023', '2566', '2512', '00', '66', '23']) {
+      assert.equal(read(bank, write(`25${sign}11${sign}${year}`), `2026-11-27${noon}`), 'NOT_A_STATEMENT_LINE', year);
+    }
     assert.equal(read(bank, write(`29${sign}02${sign}69`), `2026-11-27${noon}`), 'NOT_A_STATEMENT_LINE');
     assert.equal(read(bank, write(`31${sign}12${sign}69`), `2026-11-27${noon}`), 'NOT_A_STATEMENT_LINE');
   }
+});
+
+test('names a debit only in a known form, and never where the line may report an arrival', () => {
+  const debits = [
+    ['004', '05/02/69 15:07 บช X-7776 ชำระเงิน 500.00 คงเหลือ 12.00 บ.'],
+    ['004', '05/02/69 15:07 น. โอนเงินออก บช X-7776 500.00 คงเหลือ 12.00 บ.'],
+    ['004', '[KBank] 05/02/69 15:07 บช X-7776 หักบช 500.00'],
+    ['006', '05-02-26@15:07 บชX29499X:จ่ายบิล-180.00บ.ใช้ได้180.70บ.'],
+    ['014', '05/02@10:00 500.00 ถอนจากx963071 ใช้ได้ 12.00บ'],
+    ['014', 'ถอน/โอนเงิน 500.00บ จากบ/ชx963071 05/02@10:00 ใช้ได้ 12.00บ'],
+  ] as const;
+  const unknown = [
+    ['004', '05/02/69 10:14 บช X-7776 รับชำระเงิน 500.00 คงเหลือ 9,350.00 บ.'],
+    ['004', '05/02/69 10:14 บช X-7776 คืนเงินชำระสินค้า 500.00 คงเหลือ 9,350.00 บ.'],
+    ['004', '05/02/69 10:14 บช X-7776 จ่ายดอกเบี้ย 500.00 คงเหลือ 9,350.00 บ.'],
+    ['004', '05/02/69 10:14 บช X-7776 ชำระ +500.00 คงเหลือ 9,350.00 บ.'],
+    ['004', '05/02/69 10:14 บช X-7776 สมจ่าย ใจดี 500.00 คงเหลือ 9,350.00 บ.'],
+    ['006', '05-02-69@10:14 บชX29499X:เงินเข้า+500.00บ.ใช้ได้9,350.00บ. รับชำระค่าสินค้า'],
+    ['014', '05/02@10:14 500.00 โอนจากสมจ่าย2 ใจดีเข้าx963071 ใช้ได้ 9,350.00บ'],
+    ['014', '05/02@10:14 500.00 ถอนกองทุน2เข้าx963071'],
+    ['014', '05/02@10:14 500.00 ฝากโดยสมถอน ใจดี'],
+  ] as const;
+  const reasonOf = (bank: string, text: string) => {
+    const reading = parseStatementLine(bank, text, ours, now);
+    return reading.ok ? 'read' : reading.reason;
+  };
+  for (const [bank, text] of debits) assert.equal(reasonOf(bank, text), 'DEBIT', text);
+  for (const [bank, text] of unknown) assert.equal(reasonOf(bank, text), 'NOT_A_STATEMENT_LINE', text);
 });
 
 test('names a debit and a line of zero, and rejects hostile text in bounded time', () => {

@@ -44,8 +44,26 @@ export const statementShapes: Readonly<Record<string, readonly RegExp[]>> = {
   ],
 };
 
-/** Words of a message about money that leaves the account, after a date or an amount. */
-export const outgoing = /(?:เงินออก|โอนออก|โอนไป|โอนเงินออก|ออก\s*บ\/ช|ถอน(?:เงิน)?|หัก\s*(?:บช|บัญชี|บ\/ช)|ชำระ|จ่าย)/u;
+const leaving = String.raw`(?:เงิน ?ออก|โอน ?ออก|โอน ?ไป|โอนเงิน ?(?:ออก|ไป)|ถอน|หัก|ชำระ|จ่าย|ออก(?: จาก)? ${account})`;
+const leads = [
+  `${day} @? ${time}(?: ${account} [-xX*\\d]{4,20} :?)?(?: ${amount})?`,
+  `(?:${account} [-xX*\\d]{4,20} :?)?`,
+  `(?:เงิน|เงินโอน) ${amount}`,
+];
+
+/** The starts of messages about money that leaves the account: the verb stands first, or after its account and time. */
+export const outgoing: readonly RegExp[] = leads.map(
+  (lead) => new RegExp(`^ ${start}${lead} ${leaving}`.replaceAll(' ', String.raw`\s*`), 'u'),
+);
+
+/** Signs of money that arrives, is given back or is paid to the owner of the account, anywhere in a message. */
+export const arriving = /เข้า|รับ|ฝาก|คืน|ยกเลิก|ดอกเบี้ย|ปันผล|เงินเดือน|\+\s*(?:฿\s*)?\d/u;
+
+/** A message may name the person after it. */
+export const promptPay = /^(?:พร้อมเพย์|prompt\s*pay)[\s.-]*/iu;
+/** Channels and kinds of a transfer, where a message may have the name of a person. */
+export const channelOfSender =
+  /^(?:(?:ต่าง\s*)?(?:ธนาคาร|ธ\.)|ต่าง(?:แบงก์|สาขา|ประเทศ)|บัญชี|แบงก์|ตู้|เครื่อง|สาขา|เคาน์เตอร์|(?:atm|cdm|crm|adm|qr|bahtnet)(?![a-z])|(?:mobile|internet)\s*banking|อินเทอร์เน็ต|การ\s*(?:ถอน|ขาย|โอน|ฝาก|จ่าย|ชำระ|รับ|คืน)|(?:ขาย|ถอน)(?:เงิน|หน่วย|กองทุน)|กองทุน)/iu;
 
 export type StatementColumn = 'date' | 'time' | 'credit' | 'debit' | 'amount' | 'balance' | 'details';
 

@@ -2,8 +2,9 @@
 //
 // Always true: a line is parsed only when all of it matches a known shape and its receiver is a receiving account; an
 // amount inside another message is no deposit. White space of every kind and invisible characters never decide. A year
-// without a century, or none at all, gives the nearest day that exists and is not in the future. The sender's bank is
-// set only where the line identifies it.
+// without a century, or none at all, gives the nearest day that exists and is not in the future; a day of more than two
+// years ago is none. The sender's bank is set only where the line identifies it, and a channel is no name of a sender.
+// Money that leaves is named only in its known forms.
 //
 // Elsewhere: the shapes (statement-lines.text.ts), the member of a line (feed-matching.ts), the audited import
 // (operators), the encoding of a file (operator-cli).
@@ -14,7 +15,7 @@ import { type Money, parseBaht } from '@chaba/money';
 
 import { type ReceivedLine, STATEMENT_LINE } from './feed-matching.ts';
 import { AHEAD_MAX_MS, toMask } from './slip-rules.ts';
-import { outgoing, statementShapes } from './statement-lines.text.ts';
+import { arriving, channelOfSender, outgoing, promptPay, statementShapes } from './statement-lines.text.ts';
 
 export type StatementProblem = 'NOT_A_STATEMENT_LINE' | 'UNKNOWN_RECEIVER' | 'DEBIT' | 'ZERO';
 
@@ -27,8 +28,9 @@ type Groups = Readonly<Record<string, string | undefined>>;
 
 const KBANK = '004';
 const BUDDHIST_OFFSET = 543;
-/** 29 February of a year that is no leap year, and of the century years between. */
-const YEARS_BACK_MAX = 8;
+/** About two years: an older day is a misprint, or no day of the statement. */
+const BACK_MAX_MS = 750 * 86_400_000;
+const YEARS_BACK_MAX = 3;
 /** A longer text is no message of a bank. */
 const TEXT_MAX = 400;
 const SHOWN_DIGITS_MIN = 4;
@@ -76,9 +78,7 @@ export function parseStatementLine(
   const amount = groups && parseBaht(groups['amount'] ?? '');
   const transferredAt = groups && parseTime(groups, now);
   if (!groups || amount === undefined || !transferredAt) {
-    // A message about this account that reports no arrival.
-    const isDebit = statementShapes[bankCode] !== undefined && outgoing.test(plain) && DAY_TEXT.test(plain);
-    return { ok: false, reason: isDebit ? 'DEBIT' : 'NOT_A_STATEMENT_LINE' };
+    return { ok: false, reason: isDebit(bankCode, plain) ? 'DEBIT' : 'NOT_A_STATEMENT_LINE' };
   }
   if (amount === 0n) return { ok: false, reason: 'ZERO' };
 
@@ -90,6 +90,12 @@ export function parseStatementLine(
     receiverShown: /\d$/.test(receiverShown) ? receiverShown.replace(/^[-xX*]+/, '') : receiverShown,
     line: toReceivedLine(bankCode, groups, { amount, transferredAt, account: receiver.account }),
   };
+}
+
+/** Only a known form of money that leaves: a line that may report an arrival is named for the operator. */
+function isDebit(bankCode: string, text: string): boolean {
+  if (statementShapes[bankCode] === undefined || !DAY_TEXT.test(text) || arriving.test(text)) return false;
+  return outgoing.some((form) => form.test(text));
 }
 
 /** One space for white space of every kind; digits and signs of other widths and scripts become ASCII. */
@@ -124,11 +130,17 @@ function toReceivedLine(
     transferredAt: known.transferredAt,
     senderBank: findSenderBank(bankCode, sender, senderBank),
     senderTail: sender === undefined ? undefined : toTail(sender),
-    senderName: senderName?.trim() || undefined,
+    senderName: toPersonName(senderName),
     transRef: undefined,
     balanceAfter: balance === undefined ? undefined : parseBaht(balance),
     receiver: { kind: 'bank', bankCode, account: known.account },
   };
+}
+
+/** A channel would be the name of no member, and match none. */
+function toPersonName(shown = ''): string | undefined {
+  const name = shown.trim().replace(promptPay, '');
+  return name === '' || channelOfSender.test(name) ? undefined : name;
 }
 
 /** The last digits that are shown, with x for a hidden one after them. */
@@ -163,12 +175,13 @@ function endsLike(account: string, mask: string): boolean {
   return tail.length === mask.length && [...mask].every((sign, place) => sign === 'x' || sign === tail[place]);
 }
 
-/** The latest day that the written one can mean, in Bangkok time; undefined for none that is past. */
+/** The latest day that the written one can mean, in Bangkok time; undefined for none of the last two years. */
 export function parseTime(groups: Groups, now: Date): Date | undefined {
   const latest = now.getTime() + AHEAD_MAX_MS;
+  const earliest = now.getTime() - BACK_MAX_MS;
   const dates = listYears(groups['year'], now)
     .map((year) => toDate(year, groups))
-    .filter((date) => date !== undefined && date.getTime() <= latest) as Date[];
+    .filter((date) => date !== undefined && date.getTime() <= latest && date.getTime() >= earliest) as Date[];
   return dates.toSorted((one, other) => other.getTime() - one.getTime())[0];
 }
 
