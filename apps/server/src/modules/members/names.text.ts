@@ -58,6 +58,10 @@ export const joinedTitles: readonly string[] = [
   '(?:ศาสนา|ศาสน)จารย์',
 ];
 
+// นาง joined to the name is the usual form of a married woman's name, so only whole given names are listed for it.
+/** Titles that are also beginnings of given names when no space or dot follows: คุณวุฒิ, พระราม, นางฟ้า. */
+export const thaiNameTitles: readonly string[] = ['คุณ', 'พระ', 'จอมพล', 'นาง(?=(?:ฟ้า|นวล|พญา|ไพร|ไม้)(?:\\s|$))'];
+
 /** Parts that follow another part only. */
 export const followingTitles: readonly string[] = ['หญิง', 'พิเศษ', 'เกียรติคุณ', 'กิตติคุณ', 'คลินิก', 'วิจัย'];
 
@@ -95,6 +99,11 @@ export const latinTitles: readonly string[] = [
   'mom|rajawongse?|ratchawong|luang|chao|m\\.? ?r|m\\.? ?l|m\\.? ?c|h\\.? ?s\\.? ?h|h\\.? ?r\\.? ?h|prince(?:ss)?|hon|sir|dame|lady|lord',
   'rev(?:erend)?|fr|father|ven(?:erable)?|phra|samanen|sister|bro(?:ther)?|pastor',
   'phra ?(?:maha|khru|kru)',
+];
+
+/** Words that are titles in a chain and given names alone. */
+export const latinNameTitles: readonly string[] = [
+  'wing|major|prince(?:ss)?|lady|lord|sir|dame|hon|sen|ven|pol|chao|luang|air|field|sub|first|second|act|flight|private',
 ];
 
 /** Titles and degrees after a name. */

@@ -2,7 +2,7 @@
 //
 // Always true: titles, spaces and the typing order of marks never decide a comparison, and a different letter never
 // matches. Undecidable comparisons return 'review' for an operator: hidden letters, an unknown word before or after the
-// whole name, an initial for a first name.
+// whole name, initials, a missing silencing mark, a title joined to a name that may be part of it.
 //
 // Elsewhere: the grammar of titles (names.text.ts), effect of a result on a slip (deposits) or a registration
 // (bank-check.ts).
@@ -16,7 +16,9 @@ import {
   companyWords,
   followingTitles,
   joinedTitles,
+  latinNameTitles,
   latinTitles,
+  thaiNameTitles,
   trailingTitles,
 } from './names.text.ts';
 
@@ -31,9 +33,13 @@ const TITLE_PARTS_MAX = 12;
 
 const SPACES = /[\s\u00A0\u2800]+/g;
 const TONES_AND_SILENCED = /[\u0E01-\u0E2E][\u0E34\u0E38]?\u0E4C|[\u0E47-\u0E4B\u0E4C]/g;
+const SPOKEN_MARKS = /[\u0E47-\u0E4C]/g;
 const THAI = /[\u0E00-\u0E7F]/;
 const LATIN = /[a-z]/;
 const APOSTROPHES = /['`\u00B4\u02B9-\u02BF\u2018-\u201B\u2032\u2035\uFF07]/g;
+const QUOTES = /["\u00AB\u00BB\u201C-\u201F\u2039\u203A\uFF02]/g;
+// One separator between letters stands for a space; several are a mask.
+const SEPARATOR = /(?<=[\p{L}\p{M}]) ?[._,/] ?(?=\p{L})/gu;
 // A dash between letters joins two names; a mask stands at an end.
 const JOINING_DASH = /(?<=[\p{L}\p{M}]) ?[\p{Pd}\u2212] ?(?=\p{L})/gu;
 // Characters that slips print in place of hidden letters.
@@ -58,6 +64,8 @@ const PARTS: readonly RegExp[] = [
   /^[a-z]{2,6}\./i,
 ];
 const FOLLOWING_PART = new RegExp(`^(?:${FOLLOWING})(?=${END}|[\u0E01-\u0E2E\u0E40-\u0E44])`);
+const THAI_NAME_TITLE = new RegExp(`^(?:${anyOf(thaiNameTitles)})`);
+const LATIN_NAME_TITLE = new RegExp(`^(?:${anyOf(latinNameTitles)})$`, 'i');
 const TRAILING = new RegExp(String.raw`[\s,(]+(?:${trailingTitles.join('|')})[.)\s]*$`, 'i');
 
 const MARKS = /[\u0E31\u0E34-\u0E3A\u0E47-\u0E4E]{2,}/g;
@@ -75,14 +83,21 @@ const LATIN_LETTERS: Readonly<Record<string, string>> = {
   ħ: 'h',
   ŋ: 'n',
 };
+/** Cyrillic and Greek letters that look like Latin ones as capitals or as small letters, each above its double. */
+const LOOKALIKES = 'авекмнорстухіјѕһԁαβεζηικμνορτυχ';
+const LATIN_DOUBLES = 'abekmhopctyxijshdabezhikmnoptyx';
+
+/** How far a dropped title may have been part of the name: not at all, as the only title, or in any case. */
+type Doubt = 0 | 1 | 2;
+type Reading = { readonly text: string; readonly doubt: Doubt; readonly hasTitle: boolean };
 
 /** Canonical form of a name that can be typed in several ways. */
 export function normaliseName(name: string): string {
   const plain = withoutInvisible(name.slice(0, NAME_MAX)).replace(/[\uFF01-\uFF5E\uFB00-\uFB06]/g, (wide) =>
     wide.normalize('NFKC'),
   );
-  const spaced = plain.replace(APOSTROPHES, '').replace(SPACES, ' ').replace(JOINING_DASH, ' ').trim().toLowerCase();
-  return normaliseThai(withoutAccents(spaced));
+  const unquoted = plain.replace(APOSTROPHES, '').replace(QUOTES, ' ').replace(SPACES, ' ').trim();
+  return normaliseThai(withoutAccents(unquoted.replace(JOINING_DASH, ' ').toLowerCase()));
 }
 
 /** Marks in one order and once, one form of each vowel that can be typed as two. */
@@ -118,23 +133,32 @@ function withoutAccents(name: string): string {
 
 /** The name without the titles before it. */
 export function withoutTitle(name: string): string {
-  return readTitles(name).at(-1) ?? name;
+  return readTitles(name).at(-1)?.text ?? name;
 }
 
 /** Every reading of a name that begins with titles, the one without any title last. */
-function readTitles(name: string): string[] {
-  const found = new Set<string>();
-  const read = (rest: string, depth: number): void => {
-    if (found.has(rest)) return;
-    found.add(rest);
+function readTitles(name: string): Reading[] {
+  const found = new Map<string, Reading>();
+  const read = (text: string, depth: number, doubt: Doubt): void => {
+    const known = found.get(text);
+    if (known !== undefined && known.doubt <= doubt) return;
+    found.set(text, { text, doubt, hasTitle: known?.hasTitle ?? depth > 0 });
     if (depth >= TITLE_PARTS_MAX) return;
     for (const part of depth === 0 ? PARTS : [...PARTS, FOLLOWING_PART]) {
-      const after = dropPart(rest, part);
-      if (after !== undefined) read(after, depth + 1);
+      const after = dropPart(text, part);
+      if (after !== undefined) read(after, depth + 1, doubtAfter(text, after, depth, doubt));
     }
   };
-  read(name.replace(/^[\s([]+(?=\p{L})/u, ''), 0);
-  return [...found].toSorted((one, other) => other.length - one.length);
+  read(name.replace(/^[\s([]+(?=\p{L})/u, ''), 0, 0);
+  return [...found.values()].toSorted((one, other) => other.text.length - one.text.length);
+}
+
+/** A Thai title is doubtful without a space or dot after it, a Latin word as the only title and without a dot. */
+function doubtAfter(text: string, after: string, depth: number, doubt: Doubt): Doubt {
+  const dropped = text.slice(0, -after.length);
+  if (LATIN.test(dropped.toLowerCase())) return depth === 0 && LATIN_NAME_TITLE.test(dropped.trim()) ? 2 : 0;
+  if (THAI_NAME_TITLE.exec(text)?.[0] !== dropped) return doubt;
+  return depth === 0 ? 1 : 2;
 }
 
 /** Undefined where the part does not begin this text or no name follows it. */
@@ -167,26 +191,34 @@ export function compareNames(member: string, bank: string): NameMatch {
   const ours = readNames(normaliseName(member));
   const theirs = readNames(bankName);
   // A first name may begin like a title, so all readings of each side are compared and the best result counts.
-  const results = ours.flatMap((one) => theirs.map((other) => compareOne(one, other)));
+  const results = ours.flatMap((one) => theirs.map((other) => compareReadings(one, other)));
   if (results.includes('match')) return 'match';
   if (results.includes('review')) return 'review';
   return isCompanyName(bank) ? 'mismatch' : findDoubt(ours, theirs);
 }
 
+/** A match that depends on a title that may be part of the name is for an operator. */
+function compareReadings(ours: Reading, theirs: Reading): NameMatch {
+  const result = compareOne(ours.text, theirs.text);
+  // Banks join their only title to the name; the member's own title would be another one.
+  const isDoubtful = ours.doubt > 0 || theirs.doubt === 2 || (theirs.doubt === 1 && ours.hasTitle);
+  return result === 'match' && isDoubtful ? 'review' : result;
+}
+
 /** Every reading: with and without the titles before and after, and without brackets around the name. */
-function readNames(name: string): string[] {
+function readNames(name: string): Reading[] {
   const bare = name.replace(TRAILING, '').trim();
-  const readings = [name, bare].flatMap((text) => readTitles(text));
-  return [
-    ...new Set(
-      readings.map((text) =>
-        text
-          .replace(/[()[\]]/g, ' ')
-          .replace(SPACES, ' ')
-          .trim(),
-      ),
-    ),
-  ];
+  const texts = new Set([name, bare, name.replace(SEPARATOR, ' '), bare.replace(SEPARATOR, ' ')]);
+  const found = new Map<string, Reading>();
+  for (const reading of [...texts].flatMap((text) => readTitles(text))) {
+    const text = reading.text
+      .replace(/[()[\]]/g, ' ')
+      .replace(SPACES, ' ')
+      .trim();
+    const known = found.get(text);
+    if (known === undefined || reading.doubt < known.doubt) found.set(text, { ...reading, text });
+  }
+  return [...found.values()];
 }
 
 function compareOne(ours: string, theirs: string): NameMatch {
@@ -202,7 +234,16 @@ function compareOne(ours: string, theirs: string): NameMatch {
   if (theirLast === '' && theirs.length > ourFirst.length && squeeze(ours).startsWith(theirs)) return 'review';
   if (MASK_RUN.test(theirs)) return fitsMask(ours, theirs) ? 'review' : 'mismatch';
   if (THAI.test(ours) !== THAI.test(theirs) && LATIN.test(ours + theirs)) return 'review';
-  return withoutTones(ours) === withoutTones(theirs) ? 'review' : 'mismatch';
+  return [withoutTones, withoutSpelling].some((plain) => fitsLoosely(ours, theirs, plain)) ? 'review' : 'mismatch';
+}
+
+/** Whether two names are one in a plainer spelling, the surname complete or cut short. */
+function fitsLoosely(ours: string, theirs: string, plain: (name: string) => string): boolean {
+  if (plain(ours) === plain(theirs)) return true;
+  const [ourFirst, ourLast] = split(ours);
+  const [theirFirst, theirLast] = split(theirs);
+  const shown = plain(theirLast.replace(MASK, ''));
+  return plain(ourFirst) === plain(theirFirst) && shown !== '' && plain(ourLast).startsWith(shown);
 }
 
 /** Whether the letters that a masked name shows stand in this name, in order. */
@@ -224,8 +265,10 @@ function fitsMask(ours: string, theirs: string): boolean {
 }
 
 /** A text that contains the whole name with an unknown word around it, or an initial in place of the first name. */
-function findDoubt(ours: readonly string[], theirs: readonly string[]): NameMatch {
-  const isDoubtful = ours.some((one) => theirs.some((other) => containsName(one, other) || containsName(other, one)));
+function findDoubt(ours: readonly Reading[], theirs: readonly Reading[]): NameMatch {
+  const isDoubtful = ours.some(({ text: one }) =>
+    theirs.some(({ text: other }) => containsName(one, other) || containsName(other, one)),
+  );
   return isDoubtful ? 'review' : 'mismatch';
 }
 
@@ -237,10 +280,18 @@ function containsName(whole: string, name: string): boolean {
   const words = whole.split(/[\s.,]+/).filter((word) => word !== '');
   // "Maria Cristina Santos" and "Maria Santos"; "S. Jaidee" and "Somchai Jaidee"
   const isMiddleLeftOut = words.length > 2 && words[0] === first && words.at(-1) === last;
-  const isInitial = words.length === 2 && words[0]?.length === 1 && first.startsWith(words[0]) && words[1] === last;
+  const isInitial = fitsInitials(words, name.split(/[\s.,]+/));
   // An unknown title before a surname that is cut short.
   const isCut = words.slice(1).some((_, at) => compareOne(name, words.slice(at + 1).join(' ')) === 'match');
   return isMiddleLeftOut || isInitial || (isCut && words.length > 2);
+}
+
+/** "S. J." and "Ali B. Abu": word by word the name or the first consonant or letter of it. */
+function fitsInitials(words: readonly string[], name: readonly string[]): boolean {
+  const fits = (word: string, full: string): boolean =>
+    word === full ||
+    (word.length === 1 && [full, full.replace(/^[\u0E40-\u0E44]/, '')].some((at) => at.startsWith(word)));
+  return words.length > 1 && words.length === name.length && words.every((word, at) => fits(word, name[at] ?? ''));
 }
 
 function split(name: string): [first: string, last: string] {
@@ -254,6 +305,15 @@ function squeeze(name: string): string {
 
 function withoutTones(name: string): string {
   return squeeze(name).replace(TONES_AND_SILENCED, '');
+}
+
+/** Without tones and silencing marks, Latin letters as if their accents had never been transcribed (Mueller, Joerg). */
+function withoutSpelling(name: string): string {
+  const letters = Array.from(squeeze(name), (letter) => LATIN_DOUBLES[LOOKALIKES.indexOf(letter)] ?? letter);
+  return letters
+    .join('')
+    .replace(SPOKEN_MARKS, '')
+    .replace(/([aou])e|aa/g, (_, vowel: string | undefined) => vowel ?? 'a');
 }
 
 /** The name as it is stored; undefined if it is not the name of a person. */
