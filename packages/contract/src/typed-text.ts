@@ -16,12 +16,9 @@ export function withoutInvisible(text: string): string {
 
 /** A pasted code word: without invisible characters and without the punctuation around it; letter case stays. */
 export function cleanCode(typed: string): string {
-  const plain = withoutInvisible(typed)
-    .replaceAll(/[™©®℠]/gu, '')
-    .replace(AROUND_START, '')
-    .replace(AROUND_END, '');
-  const known = westernDigits(plain.normalize('NFKC'));
-  return known.replace(AROUND_START, '').replace(AROUND_END, '').replace(DASHES, '-');
+  // The characters around are removed first: a superscript at the end would become a digit.
+  const plain = withoutInvisible(typed).replace(AROUND_START, '').replace(AROUND_END, '');
+  return westernDigits(plain.normalize('NFKC')).replace(DASHES, '-');
 }
 
 /** A referral key consists of letters and digits only; those of a link lose the punctuation after it. */

@@ -13,8 +13,11 @@ const GROUPS = /^(\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:\.\d{3})+(?=,))(?:[.,](\d{1,2
 /** `units`: names of the currency. Undefined when the text is no amount that the field accepts. */
 export function parsePastedAmount(pasted: string, units: readonly string[]): string | undefined {
   // Superscripts and fractions would become digits of another amount.
-  if (/\p{No}/u.test(pasted)) return undefined;
-  const plain = westernDigits(withoutInvisible(pasted).normalize('NFKC'))
+  const plain = westernDigits(
+    withoutInvisible(pasted)
+      .replace(/\p{No}/u, 'x')
+      .normalize('NFKC'),
+  )
     .replace(/[\s\u0e3f]/g, '')
     .toLowerCase();
   const unit = units.find((each) => plain.startsWith(each) || plain.endsWith(each)) ?? '';
