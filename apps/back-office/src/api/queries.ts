@@ -474,7 +474,7 @@ export const searchQuery = (site: string, text: string) =>
     queryFn: () => send<SearchAnswer>('search', { params: { site }, body: { text } }),
     enabled: text !== '',
     staleTime: 10_000,
-    // A source that did not answer in time is queried again, so a busy database hides nobody.
+    // A source without an answer in time is queried again, so a busy database hides no hit.
     refetchInterval: ({ state: { data } }) => (data !== undefined && data.unanswered.length > 0 ? 1_000 : false),
     // A typed text may name a person: it is forgotten with the window.
     gcTime: 30_000,

@@ -142,7 +142,7 @@ function Note({ row, onConfirm }: { readonly row: HandoverRow; readonly onConfir
   );
 }
 
-/** The newest note of another person that nobody confirmed. */
+/** The newest unconfirmed note of another person. */
 export function HandoverBanner({ site }: { readonly site: string }) {
   const text = useShiftWords();
   const [open, setOpen] = useState<OpenAction>();

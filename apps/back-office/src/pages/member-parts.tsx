@@ -66,7 +66,7 @@ export function MemberNotices({ detail }: { readonly detail: MemberDetail }) {
   );
 }
 
-/** Marks of harm that nobody decided yet, with their figures. */
+/** Undecided marks of harm, with their figures. */
 function HarmNotice({ harm }: Pick<MemberDetail, 'harm'>) {
   const words = useRiskWords();
   const time = useTime();

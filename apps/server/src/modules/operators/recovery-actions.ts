@@ -1,7 +1,7 @@
 // The code by which a member who cannot sign in sets a new password.
 //
 // Always true: a code is given for one open request of the member, whose number the person names. It is shown once, and
-// no entry, fact or list holds it. Nobody sets or reads a password.
+// no entry, fact or list holds it. No operator sets or reads a password.
 //
 // Elsewhere: requests and codes (members/password-recovery.ts).
 

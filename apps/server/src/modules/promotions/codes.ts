@@ -81,7 +81,7 @@ const RANDOM_LENGTH = 10;
 /** A word that exists is drawn again; so many exist in no site. */
 const DRAWS_MAX = 5;
 
-/** A word that nobody guesses: the prefix, and 50 random bits. */
+/** A word that cannot be guessed: the prefix, and 50 random bits. */
 function drawWord(prefix: string): string {
   return prefix + Array.from(randomBytes(RANDOM_LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
 }

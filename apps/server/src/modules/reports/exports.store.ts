@@ -123,7 +123,7 @@ export async function cancelJob(
   return changed === 1;
 }
 
-/** Takes the oldest job that waits, or whose run sent no beat for these seconds; undefined: none. */
+/** Takes the oldest queued job, or one whose run sent no beat for these seconds; undefined: none. */
 export async function claimJob(
   tx: Transaction,
   siteId: number,

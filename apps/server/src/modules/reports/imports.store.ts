@@ -102,7 +102,7 @@ export function listRows(database: Queryable, siteId: number, importId: bigint):
     where site_id = ${siteId} and import_id = ${importId} order by row_no`);
 }
 
-/** Takes the oldest job that waits, or whose run sent no beat for these seconds; undefined: none. */
+/** Takes the oldest queued job, or one whose run sent no beat for these seconds; undefined: none. */
 export function claimImport(
   tx: Transaction,
   siteId: number,
