@@ -4,8 +4,8 @@
 //                          └──30 minutes──▶ over               └──10 minutes, or six tries──▶ removed
 //
 // Always true: a request looks the same for every phone. A code is stored as its Argon2id hash, works once, for the
-// browser that made the request alone, and is returned to the operator only when it is made. No person sets or reads the
-// password of another person. A new password ends all sessions and devices; withdrawals are reviewed by a person for 72 hours.
+// browser that made the request alone, and is returned to the operator once. No person sets or reads the
+// password of another. A new password ends all sessions and devices; a person reviews withdrawals for 72 hours.
 //
 // Elsewhere: the action of the operator (operators/recovery-actions.ts), the review (withdrawals/withdrawal-rules.ts).
 

@@ -23,7 +23,7 @@ import {
 } from '@chaba/contract/back-office/actions';
 import type { BackOfficeErrorCode } from '@chaba/contract/back-office/error-codes';
 import type { QueueName } from '@chaba/contract/back-office/queues';
-import { findActingRole, findDecidingRole, listDecidingRoles, type Role } from '@chaba/contract/back-office/roles';
+import { findActingRole, findDecidingRole, type Role } from '@chaba/contract/back-office/roles';
 import type { FactorProof } from '@chaba/contract/back-office/wire';
 import type { Database, Queryable, Transaction } from '@chaba/database';
 import { add, formatBaht, type Money, parseBaht, zeroMoney } from '@chaba/money';
@@ -38,24 +38,11 @@ import * as approvals from './approvals.store.ts';
 import { InputError } from './input/input.ts';
 import { failOperator, OperatorError } from './operator-error.ts';
 import * as people from './people.store.ts';
-import {
-  type OperatorCaller,
-  type OperatorSession,
-  requireStepUp,
-  type SignInContext,
-  consumeFactor,
-} from './sign-in.ts';
+import { type Acting, loadRequest, maySee } from './requests.ts';
+import { type OperatorCaller, requireStepUp, type SignInContext, consumeFactor } from './sign-in.ts';
 
 export type { ApprovalRequest } from './approvals.store.ts';
-
-/** A person at a site. */
-export type Acting = {
-  readonly siteId: number;
-  readonly session: OperatorSession;
-  readonly roles: readonly Role[];
-  /** Where the person acts; absent: the pages. */
-  readonly channel?: 'cli' | 'job';
-};
+export type { Acting } from './requests.ts';
 
 export type ActionInput = Readonly<Record<string, string>>;
 export type ActionFacts = Readonly<Record<string, unknown>>;
@@ -692,59 +679,4 @@ async function execute(
     content.input,
   );
   return 'rejection' in effect ? failOperator(effect.rejection, { reasons: effect.reasons ?? [] }) : effect;
-}
-
-// ── lists ──
-
-export function listRequests(
-  database: Database,
-  siteId: number,
-  page: { readonly isOpen: boolean; readonly before: bigint | undefined; readonly limit: number },
-): Promise<approvals.ApprovalRequest[]> {
-  return approvals.listRequests(database, siteId, page);
-}
-
-export async function loadRequest(
-  database: Queryable,
-  siteId: number,
-  requestId: bigint,
-): Promise<approvals.ApprovalRequest> {
-  return (await approvals.findRequest(database, siteId, requestId)) ?? failOperator('NOT_FOUND');
-}
-
-export function listOpenRequests(
-  database: Database,
-  siteId: number,
-  subjects: readonly string[],
-): Promise<Map<string, bigint>> {
-  return approvals.listOpenBySubject(database, siteId, subjects);
-}
-
-/** True when this person may decide the request; false for an own one. */
-export function mayDecide({ roles, session }: Acting, request: approvals.ApprovalRequest): boolean {
-  if (!isActionName(request.action) || request.requestedBy === session.operatorId) return false;
-  const { permission }: ActionEntry = entries[request.action];
-  return findDecidingRole(roles, permission) !== undefined;
-}
-
-/** Requests that concern this person: own ones, and those about a permission of the roles. */
-export function maySee({ roles, session }: Acting, request: approvals.ApprovalRequest): boolean {
-  if (request.requestedBy === session.operatorId) return true;
-  if (!isActionName(request.action)) return false;
-  const { permission }: ActionEntry = entries[request.action];
-  return findDecidingRole(roles, permission) !== undefined || findActingRole(roles, permission) !== undefined;
-}
-
-/** Roles that may decide a request, and the names of signed-in people who hold one. */
-export async function loadDeciders(
-  database: Database,
-  siteId: number,
-  of: { readonly request: approvals.ApprovalRequest; readonly idleSeconds: number },
-): Promise<{ readonly roles: readonly Role[]; readonly signedIn: readonly string[] }> {
-  const { request } = of;
-  if (!isActionName(request.action)) return { roles: [], signedIn: [] };
-  const { permission }: ActionEntry = entries[request.action];
-  const roles = listDecidingRoles(permission);
-  const signedIn = await people.listSignedIn(database, siteId, { roles, idleSeconds: of.idleSeconds });
-  return { roles, signedIn: signedIn.filter((name) => name !== request.requesterName) };
 }

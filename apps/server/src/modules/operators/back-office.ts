@@ -70,12 +70,6 @@ export {
   decideRequest,
   formatRequest,
   hashFacts,
-  listOpenRequests,
-  listRequests,
-  loadDeciders,
-  loadRequest,
-  mayDecide,
-  maySee,
   needsSecondPerson,
   parseRequest,
   performAction,
@@ -83,6 +77,7 @@ export {
   QUEUE_TOPIC,
   recordFile,
 } from './actions.ts';
+export { listOpenRequests, listRequests, loadDeciders, loadRequest, mayDecide, maySee } from './requests.ts';
 export { type AdjustmentFilter, type AdjustmentRequest, listAdjustmentRequests } from './approvals.store.ts';
 export { loadCaseWorkers, parseComplaint } from './case-actions.ts';
 export { formatAccount } from './account-actions.ts';

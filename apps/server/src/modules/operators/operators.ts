@@ -27,12 +27,10 @@ export {
   type ApprovalRequest,
   decideRequest,
   formatRequest,
-  listRequests,
-  loadRequest,
-  maySee,
   parseRequest,
   performAction,
 } from './actions.ts';
+export { listRequests, loadRequest, maySee } from './requests.ts';
 export { verifyChain } from './audit-chain.ts';
 export { createSite, formatHost, performAsHost } from './host.ts';
 export { parseGamesFile } from './input/games-file.ts';
