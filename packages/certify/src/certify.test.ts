@@ -1,9 +1,20 @@
 // The certification passes a conforming wallet and fails a wallet with any planted fault.
 
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 
-import { certify, scenarios, send, Skip, type Verdict } from './certify.ts';
+import {
+  type AggregatorName,
+  aggregators,
+  certify,
+  certifyAggregator,
+  scenarios,
+  send,
+  Skip,
+  type Verdict,
+} from './certify.ts';
+import { type AggregatorFault, aggregatorFaults, createReferenceAggregator } from './testing/reference-aggregator.ts';
 import { type Fault, faults, openReferenceWallet } from './testing/reference-wallet.ts';
 
 /** The scenario that reports each fault. */
@@ -106,5 +117,52 @@ for (const fault of faults) {
   test(`fails a wallet that ${fault}`, async () => {
     const found = failed(await certifyReference(fault, reportedBy[fault]));
     assert.equal(found.length, 1, found.join());
+  });
+}
+
+/** The scenarios of AMB and Hub88 that report each fault; undefined: the protocol cannot have it. */
+const reportedByAggregators: Readonly<Record<AggregatorFault, Readonly<Record<AggregatorName, string | undefined>>>> = {
+  'rounds a stake to the nearest unit': { amb: 'AMB-02', hub88: 'HUB88-02' },
+  'rounds a payout down': { amb: 'AMB-01', hub88: 'HUB88-01' },
+  'rounds a payout up': { amb: 'AMB-01', hub88: 'HUB88-01' },
+  'rejects an amount finer than its unit': { amb: 'AMB-03', hub88: 'HUB88-02' },
+  'reads the currency in any letter case': { amb: 'AMB-07', hub88: 'HUB88-04' },
+  'accepts any currency': { amb: 'AMB-07', hub88: 'HUB88-04' },
+  'applies a repeat again': { amb: 'AMB-06', hub88: 'HUB88-03' },
+  'accepts a forged request': { amb: 'AMB-08', hub88: 'HUB88-05' },
+  'accepts an unknown player': { amb: 'AMB-09', hub88: 'HUB88-06' },
+  'accepts an unknown game': { amb: 'AMB-09', hub88: 'HUB88-06' },
+  'accepts a rejected request when it is repeated': { amb: 'AMB-09', hub88: 'HUB88-06' },
+  'reads Basic in one spelling': { amb: 'AMB-08', hub88: undefined },
+};
+const names = Object.keys(aggregators) as AggregatorName[];
+const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const pem = { type: 'pkcs8', format: 'pem' } as const;
+
+async function certifyReferenceAggregator(name: AggregatorName, fault?: AggregatorFault, only = '') {
+  const basic = Buffer.from(`${KEY.id}:${KEY.secret}`).toString('base64');
+  const credentials = { basic, publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString() };
+  const send = createReferenceAggregator(name, credentials, fault);
+  const target = { url: '', key: KEY, playerId: 'player-1', slot: 'test-slot', send };
+  return certifyAggregator(name, { ...target, privateKey: privateKey.export(pem).toString() }, { only });
+}
+
+for (const name of names) {
+  test(`passes a wallet that follows the rules of ${name}, and names each request that is kept`, async () => {
+    const { verdicts, refused } = await certifyReferenceAggregator(name);
+    assert.deepEqual(failed(verdicts), []);
+    assert.equal(verdicts.length, aggregators[name].scenarios.length);
+    assert.ok(refused.length >= 15);
+  });
+}
+
+for (const fault of aggregatorFaults) {
+  test(`fails a wallet of an aggregator that ${fault}`, async () => {
+    for (const name of names) {
+      const only = reportedByAggregators[fault][name];
+      if (only === undefined) continue;
+      const { verdicts } = await certifyReferenceAggregator(name, fault, only);
+      assert.equal(failed(verdicts).length, 1, `${name} ${only}`);
+    }
   });
 }

@@ -7,14 +7,28 @@
 //
 // Elsewhere: the scenarios (packages/certify), the guide for integrators (docs/providers.md).
 
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { certify, type Key, RUN_NEEDS_BAHT, scenarios, send, type Verdict, type WalletUnderTest } from './certify.ts';
+import {
+  type AggregatorName,
+  aggregators,
+  type AggregatorTarget,
+  certify,
+  certifyAggregator,
+  type Key,
+  RUN_NEEDS_BAHT,
+  scenarios,
+  send,
+  type Verdict,
+  type WalletUnderTest,
+} from './certify.ts';
 import { faults, openReferenceWallet } from './testing/reference-wallet.ts';
 
 const HELP = `Usage: npm run wallet:certify -- --url http://127.0.0.1:3000 [options]
 
   --url ADDRESS        the wallet's address; /seamless/v1/… is added
+  --protocol NAME      chaba (default), or the scenarios of an aggregator's protocol: amb, hub88
   --key ID             key id (default: test-key)
   --secret TEXT        its secret (default: test-secret)
   --other-key ID:TEXT  a second live key of the same provider, to try key rotation
@@ -23,7 +37,10 @@ const HELP = `Usage: npm run wallet:certify -- --url http://127.0.0.1:3000 [opti
   --table CODE         a table game of the provider (default: test-table)
   --phone, --password  instead of launch tokens: a member of a server in play mode (default: the demo member)
   --api-key KEY        the site's api-key for that login (default: chaba-sandbox)
-  --provider CODE      the provider's code for that launch (default: test)
+  --provider CODE      the provider's code for that launch (default: test, or the name of the protocol)
+  --player ID          amb, hub88: the player, who has opened the slot within a day. Default: that member of a server
+                       in play mode, whose id the provider test reports
+  --private-key FILE   hub88: PEM file of the private key that belongs to HUB88_PUBLIC_KEY
   --only PREFIX        only scenarios whose id begins so, as WIN or BET-09
   --races N            how often a bet races its rollback (default: 100)
   --random N           calls of the long random run (default: 300)
@@ -45,7 +62,10 @@ const known = {
   phone: { type: 'string', default: '0812345678' },
   password: { type: 'string', default: 'demo1234' },
   'api-key': { type: 'string', default: 'chaba-sandbox' },
-  provider: { type: 'string', default: 'test' },
+  provider: { type: 'string' },
+  protocol: { type: 'string', default: 'chaba' },
+  player: { type: 'string' },
+  'private-key': { type: 'string' },
   only: { type: 'string', default: '' },
   races: { type: 'string', default: '100' },
   random: { type: 'string', default: '300' },
@@ -55,6 +75,7 @@ const known = {
 } as const;
 
 const { values } = readWords();
+const isAggregator = (name: string): name is AggregatorName => Object.hasOwn(aggregators, name);
 
 function readWords() {
   try {
@@ -86,6 +107,12 @@ async function launcher(): Promise<() => Promise<string>> {
       return Promise.resolve(token);
     };
   }
+  const launch = await signIn();
+  return () => launch(values.provider ?? 'test');
+}
+
+/** Signs the member in; returns a function that launches the slot of a provider. */
+async function signIn(): Promise<(provider: string) => Promise<string>> {
   const headers = { 'content-type': 'application/json', 'api-key': values['api-key'] };
   const postJson = async (path: string, body: object, session = ''): Promise<Record<string, unknown>> => {
     const answer = await fetch(new URL(path, values.url), {
@@ -99,11 +126,30 @@ async function launcher(): Promise<() => Promise<string>> {
   };
   const login = { phoneNumber: values.phone, Password: values.password };
   const session = String((await postJson('/auth-service/v1/login', login))['authToken']);
-  const game = { ch: values.provider, gameType: 'EGAMES', gameCode: values.slot };
-  return async () => {
+  return async (ch) => {
+    const game = { ch, gameType: 'EGAMES', gameCode: values.slot };
     const { data } = (await postJson('/game-composite/v1/launch', game, session)) as { data: { launchToken: string } };
     return data.launchToken;
   };
+}
+
+/** The player with an open game of the aggregator. */
+async function openAggregator(protocol: AggregatorName): Promise<AggregatorTarget> {
+  const file = values['private-key'];
+  if (protocol === 'hub88' && file === undefined) throw new Error('hub88 needs --private-key');
+  const target = {
+    url: values.url,
+    key: { id: values.key, secret: values.secret },
+    slot: values.slot,
+    ...(file === undefined ? {} : { privateKey: readFileSync(file, 'utf8') }),
+  };
+  if (values.player !== undefined) return { ...target, playerId: values.player };
+  const launch = await signIn();
+  const test = { url: values.url, key: { id: 'test-key', secret: 'test-secret' } };
+  const { body } = await send(test, 'authenticate', JSON.stringify({ token: await launch('test') }));
+  if (body['code'] !== 'OK') throw new Error('this server does not report the player: give --player');
+  await launch(values.provider ?? protocol);
+  return { ...target, playerId: String(body['playerId']) };
 }
 
 type WalletTarget = Pick<WalletUnderTest, 'url' | 'key' | 'launch'> & { readonly otherKey?: Key };
@@ -126,11 +172,20 @@ async function openSession(target: WalletTarget, slot: string, table: string): P
   };
 }
 
-async function openWallet(): Promise<WalletUnderTest> {
+function checkOptions(): void {
   if (!URL.canParse(values.url)) throw new Error('--url is an address, as http://127.0.0.1:3000');
-  if (!scenarios.some(({ id }) => id.startsWith(values.only))) {
+  if (values.protocol !== 'chaba' && !isAggregator(values.protocol)) {
+    throw new Error(`--protocol is chaba, ${Object.keys(aggregators).join(' or ')}`);
+  }
+  if (!listScenarios().some(({ id }) => id.startsWith(values.only))) {
     throw new Error(`no scenario begins with "${values.only}"; --list shows them all`);
   }
+}
+
+const listScenarios = (): readonly Pick<Verdict, 'id' | 'rule'>[] =>
+  isAggregator(values.protocol) ? aggregators[values.protocol].scenarios : scenarios;
+
+async function openWallet(): Promise<WalletUnderTest> {
   const otherKey = values['other-key'] === undefined ? {} : { otherKey: keyOf(values['other-key']) };
   const key: Key = { id: values.key, secret: values.secret };
   return openSession({ url: values.url, key, launch: await launcher(), ...otherKey }, values.slot, values.table);
@@ -168,16 +223,29 @@ function line({ id, rule, fault, skipped, tookMs }: Verdict): string {
   return `${id.padEnd(10)}  ${word}  ${String(Math.round(tookMs)).padStart(5)} ms  ${rule}${why}`;
 }
 
+type RunOptions = NonNullable<Parameters<typeof certify>[1]>;
+
+async function run(options: RunOptions): Promise<readonly Verdict[]> {
+  const { protocol } = values;
+  if (!isAggregator(protocol)) return certify(await openWallet(), options);
+  const { verdicts, refused } = await certifyAggregator(protocol, await openAggregator(protocol), options);
+  const provider = values.provider ?? protocol;
+  if (refused.length > 0) {
+    console.log(`\n"npm run operator -- refused-calls ${provider}" lists each of: ${[...new Set(refused)].join(' ')}`);
+  }
+  return verdicts;
+}
+
 if (values.help) {
   console.log(HELP);
 } else if (values.list) {
-  for (const { id, rule } of scenarios) console.log(`${id.padEnd(10)}  ${rule}`);
+  for (const { id, rule } of listScenarios()) console.log(`${id.padEnd(10)}  ${rule}`);
 } else if (values.prove) {
   process.exitCode = (await prove()) ? 0 : 1;
 } else {
   try {
-    const wallet = await openWallet();
-    const verdicts = await certify(wallet, { only: values.only, onVerdict: (verdict) => console.log(line(verdict)) });
+    checkOptions();
+    const verdicts = await run({ only: values.only, onVerdict: (verdict) => console.log(line(verdict)) });
     const failed = verdicts.filter(({ fault }) => fault !== undefined);
     const skipped = verdicts.filter((verdict) => verdict.skipped !== undefined);
     const passed = verdicts.length - failed.length - skipped.length;
