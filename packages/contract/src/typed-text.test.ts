@@ -86,6 +86,26 @@ test('removes what a chat puts around a code and keeps the code', () => {
   for (const nothing of ['', ' ', '\u200B', '...', '👍', '\u2068\u2069']) assert.equal(cleanCode(nothing), '');
 });
 
+test('removes Thai abbreviation and repetition marks around a code', () => {
+  const around = [
+    'WELCOME50ฯลฯ',
+    'WELCOME50 ฯลฯ',
+    'WELCOME50, ฯลฯ.',
+    'WELCOME50 ฯลฯ ๆ',
+    'WELCOME50ๆๆ',
+    'WELCOME50 ๆ ๆ',
+    'WELCOME๕๐ๆ',
+    'ๆ WELCOME50',
+    'ฯลฯ WELCOME50 ฯลฯ',
+  ];
+  for (const typed of around) assert.equal(cleanCode(typed), 'WELCOME50', typed);
+  assert.equal(cleanReferralKey('AbC123ฯลฯ'), 'AbC123');
+  for (const nothing of ['ฯลฯ', 'ๆ', 'ฯ ฯลฯ ๆ', '(ฯลฯ)']) assert.equal(cleanCode(nothing), '', nothing);
+  // A letter that is in no mark stays, and no code is made of a part of a word.
+  assert.equal(cleanCode('ลฯ'), 'ล');
+  assert.equal(cleanCode(`A${'ฯลฯ'.repeat(7_000)}ก`).length, 21_002);
+});
+
 test('removes the punctuation after the key of a referral link', () => {
   for (const text of [
     'AbC123',

@@ -4,9 +4,10 @@ import { westernDigits } from './digits.ts';
 
 // Marks of direction, joiners, fillers, variation selectors and soft hyphens: none of them has a form of its own.
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
-// Punctuation that chats add around a word. Thai abbreviation and repetition marks are letters to Unicode.
-const AROUND_START = /^[_-]*(?:[^\p{L}\p{Nd}\p{Nl}_-]|[\u0E2F\u0E46])+/u;
-const AROUND_END = /(?:[^\p{L}\p{Nd}\p{Nl}_-]|[\u0E2F\u0E46])+[_-]*$/u;
+// Punctuation that chats add around a word. Thai abbreviation and repetition marks are letters to Unicode, and the Thai
+// "etc." is a letter between two of them.
+const AROUND_START = /^[_-]*(?:[^\p{L}\p{Nd}\p{Nl}_-]|(?:\u0E2F\u0E25)?[\u0E2F\u0E46])+/u;
+const AROUND_END = /(?:[^\p{L}\p{Nd}\p{Nl}_-]|(?:\u0E2F\u0E25)?[\u0E2F\u0E46])+[_-]*$/u;
 const DASHES = /[\p{Pd}\u2212]/gu;
 
 /** Removes invisible characters, which would make two texts of one. */
