@@ -110,6 +110,7 @@ export const moneyEn: Translated<MoneyWords> = {
       UNKNOWN_RECEIVER: 'of no account of the site',
       ACCOUNT_MISSING: 'the account is missing',
       BAD_AMOUNT: 'amount cannot be read',
+      BAD_CELLS: 'cells do not fit the headings or each other',
       BAD_TIME: 'date or time cannot be read',
       HEADING: 'heading',
       DEBIT: 'money that left',

@@ -110,6 +110,7 @@ export const moneyTh = {
       UNKNOWN_RECEIVER: 'ไม่ใช่บัญชีของเว็บไซต์',
       ACCOUNT_MISSING: 'ไม่ได้ระบุบัญชี',
       BAD_AMOUNT: 'อ่านจำนวนเงินไม่ได้',
+      BAD_CELLS: 'ช่องของแถวขัดกันเอง หรือไม่ตรงกับหัวตาราง',
       BAD_TIME: 'อ่านวันที่หรือเวลาไม่ได้',
       HEADING: 'หัวตาราง',
       DEBIT: 'เงินออก',

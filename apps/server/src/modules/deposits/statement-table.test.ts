@@ -45,11 +45,11 @@ test('reads a KBank table with a two-digit Buddhist year and the sender in the d
     [baht(500), '2026-02-05T08:09:00.000Z', '014', '9921', money(128_456_700n)],
     'DEBIT',
     'BAD_TIME',
-    'DEBIT',
+    'BAD_AMOUNT',
   ]);
   assert.deepEqual(
     rows.filter(isBad).map(({ no }) => no),
-    [6],
+    [6, 7],
   );
 });
 
@@ -70,6 +70,77 @@ test('reads an SCB table with tabs and English headings, and a KTB table with on
     'BAD_AMOUNT',
     'BAD_TIME',
   ]);
+});
+
+const listed = (text: string): string[] =>
+  read('004', text)
+    .filter(isBad)
+    .map(({ no, reading }) => `${no} ${reading.ok ? '' : reading.reason}`);
+
+test('lists each row whose cells of money are unreadable or contradict each other, and no other', () => {
+  /** Cells of money out and money in, and what the row is. */
+  const table: [out: string, arrived: string, shown: Money | string][] = [
+    ['200.00', 'x1', 'BAD_AMOUNT'],
+    ['200.00', '"1.500,37"', 'BAD_AMOUNT'],
+    ['200.00', '5OO.00', 'BAD_AMOUNT'],
+    ['200.00', 'THB 500', 'BAD_AMOUNT'],
+    ['-200.00', '--5', 'BAD_AMOUNT'],
+    ['', '500.00 CR', 'BAD_AMOUNT'],
+    ['x', '500.00', 'BAD_AMOUNT'],
+    ['1O0.00', '', 'BAD_AMOUNT'],
+    ['?', '?', 'BAD_AMOUNT'],
+    ['200.00', '500.00', 'BAD_CELLS'],
+    ['-200.00', '500.00', 'BAD_CELLS'],
+    ['', '-500.00', 'BAD_CELLS'],
+    ['', '\u2212500.00', 'BAD_CELLS'],
+    ['', '500.00-', 'BAD_CELLS'],
+    ['', '(500.00)', 'BAD_CELLS'],
+    ['200.00', '-200.00', 'BAD_CELLS'],
+    ['200.00', '', 'DEBIT'],
+    ['-200.00', '-', 'DEBIT'],
+    ['(200.00)', '0.00', 'DEBIT'],
+    ['200.00-', '–', 'DEBIT'],
+    ['', '', 'ZERO'],
+    ['-', '-', 'ZERO'],
+    ['0.00', '0.00', 'ZERO'],
+    ['0.00', '500.00', baht(500)],
+    ['-', '+ 500.00', baht(500)],
+    ['–', '"1,500"', baht(1_500)],
+  ];
+  const headings = 'วันที่,เวลา,ถอนเงิน,ฝากเงิน,ยอดคงเหลือ,รายละเอียด';
+  for (const [out, arrived, shown] of table) {
+    const [, row] = read('004', `${headings}\n05/02/69,15:07,${out},${arrived},"9,000.00",จาก X3334`);
+    assert.ok(row);
+    const found = row.reading.ok ? row.reading.line.amount : row.reading.reason;
+    assert.equal(found, shown, `out ${out}, in ${arrived}`);
+    assert.equal(isBad(row), typeof shown === 'string' && shown.startsWith('BAD'), `out ${out}, in ${arrived}`);
+  }
+});
+
+test('lists rows whose cells are not below their headings', () => {
+  const headings = 'วันที่,เวลา,ถอนเงิน,ฝากเงิน,ยอดคงเหลือ,รายละเอียด';
+  // Thousands without quotes, of the deposit, of the withdrawal and of the balance.
+  assert.deepEqual(listed(`${headings}\n05/02/69,15:07,,1,500.37,9000.00,จาก X3334`), ['2 BAD_CELLS']);
+  assert.deepEqual(listed(`${headings}\n05/02/69,15:07,,1,500.37,9000.00`), ['2 BAD_CELLS']);
+  assert.deepEqual(listed(`${headings}\n05/02/69,15:07,,1,234,567.00`), ['2 BAD_CELLS']);
+  assert.deepEqual(listed(`${headings}\n05/02/69,15:07,1,200.00,,9000.00,โอน`), ['2 BAD_CELLS']);
+  assert.deepEqual(listed(`${headings}\n05/02/69,15:07,,500.00,9,000.00,จาก X3334`), ['2 BAD_CELLS']);
+  // A line that ends before its amount, and notes below the table.
+  assert.deepEqual(listed(`${headings}\n05/02/69 15:07 รับโอนจาก X3334 500.00\n05/02/69,15:07,`), [
+    '2 BAD_CELLS',
+    '3 BAD_CELLS',
+  ]);
+  assert.deepEqual(listed(`${headings}\nเอกสารนี้ออกโดยระบบ\n05/02/69,15:07,,500.00,,,,,\n,,,,,`), []);
+  // Whole amounts are read where they cannot be the first part of a longer one.
+  assert.deepEqual(listed(`${headings}\n05/02/69,15:07,,500,600.00,\n05/02/69,15:08,,500,1600.00,`), ['2 BAD_CELLS']);
+  // An amount column beside those of deposits and withdrawals.
+  const three = 'date,time,withdrawal,deposit,amount';
+  assert.deepEqual(listed(`${three}\n05/02/69,15:07,,,500.00\n05/02/69,15:08,200.00,,200.00\n05/02/69,15:09,,,`), [
+    '2 BAD_CELLS',
+  ]);
+  // Signed amounts beside withdrawals.
+  const signed = 'date,time,debit,amount';
+  assert.deepEqual(listed(`${signed}\n05/02/69,15:07,200.00,200.00\n05/02/69,15:08,200.00,-200.00`), ['2 BAD_CELLS']);
 });
 
 test('needs the account of a table, and reads messages without one', () => {

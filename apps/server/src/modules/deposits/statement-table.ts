@@ -5,13 +5,14 @@
 //     and money in
 //
 // Always true: a line is read whole or named with its problem, never in part. Money that leaves the account is no
-// problem. Times have minutes, as messages do, so a message and a row of one transfer are one line. A row without a
-// time is a problem: a day alone would pair it with another transfer of the day.
+// problem, unless a cell of money beside it cannot be read. Money in and out in one row, a deposit below zero and cells
+// that are not below their headings are problems. Times have minutes, as messages do, so a message and a row of one
+// transfer are one line. A row without a time is a problem: a day alone would pair it with another transfer of the day.
 //
 // Elsewhere: words of the headings (statement-lines.text.ts), the import (operators/deposit-actions.ts), one credit for
 // one transfer (feed-matching.ts).
 
-import { parseBaht } from '@chaba/money';
+import { type Money, money, parseBaht } from '@chaba/money';
 
 import { STATEMENT_LINE } from './feed-matching.ts';
 import {
@@ -27,8 +28,8 @@ import { cellDay, cellSender, cellTime, headings, type StatementColumn as Column
 
 type StatementAccount = { readonly bankCode: string | null; readonly account: string };
 
-/** HEADING: above the table, and its headings. */
-type RowProblem = StatementProblem | 'HEADING' | 'BAD_AMOUNT' | 'BAD_TIME' | 'ACCOUNT_MISSING';
+/** HEADING: above the table, and its headings. BAD_CELLS: cells of a row that contradict each other or the headings. */
+type RowProblem = StatementProblem | 'HEADING' | 'BAD_AMOUNT' | 'BAD_CELLS' | 'BAD_TIME' | 'ACCOUNT_MISSING';
 
 export type StatementRow = {
   /** The number of the line, from 1. */
@@ -42,7 +43,13 @@ const QUIET: ReadonlySet<RowProblem> = new Set(['HEADING', 'DEBIT', 'ZERO']);
 
 export const isBad = ({ reading }: StatementRow): boolean => !reading.ok && !QUIET.has(reading.reason);
 
-type Table = { readonly at: number; readonly delimiter: string; readonly columns: ReadonlyMap<Column, number> };
+type Table = {
+  readonly at: number;
+  readonly delimiter: string;
+  readonly columns: ReadonlyMap<Column, number>;
+  /** The number of cells of the headings. */
+  readonly width: number;
+};
 
 const DELIMITERS = [',', '\t', ';', '|'] as const;
 /** Headings stand within the first lines of a file. */
@@ -67,9 +74,10 @@ export function readStatement(
 function findTable(texts: readonly string[]): Table | undefined {
   for (const [at, text] of texts.slice(0, HEADINGS_WITHIN).entries()) {
     for (const delimiter of DELIMITERS) {
-      const columns = findColumns(splitCells(text, delimiter));
+      const cells = splitCells(text, delimiter);
+      const columns = findColumns(cells);
       const hasMoney = columns.has('credit') || columns.has('amount');
-      if (columns.has('date') && hasMoney) return { at, delimiter, columns };
+      if (columns.has('date') && hasMoney) return { at, delimiter, columns, width: cells.length };
     }
   }
   return undefined;
@@ -111,9 +119,8 @@ function readRow(
 ): StatementRow['reading'] {
   const cells = splitCells(text, table.delimiter).map(normaliseText);
   const get = (column: Column): string => cells[table.columns.get(column) ?? -1] ?? '';
-  const money = readMoney(get('credit') || get('amount'), get('debit'));
-  if (typeof money === 'string') return { ok: false, reason: money };
-  const { amount } = money;
+  const amount = areCellsPlaced(cells, table) ? readMoney(table, get) : 'BAD_CELLS';
+  if (typeof amount === 'string') return { ok: false, reason: amount };
   const transferredAt = readTime(get('date'), get('time'), now);
   if (transferredAt === undefined) return { ok: false, reason: 'BAD_TIME' };
   const { sender, senderBank } = cellSender.exec(get('details'))?.groups ?? {};
@@ -134,13 +141,38 @@ function readRow(
   };
 }
 
+/**
+ * Whether each cell can be that of its heading: a dated row has the cell of its amount, none is beyond the last, and
+ * the amount is not the first part of thousands that are separated without quotes.
+ */
+function areCellsPlaced(cells: readonly string[], { columns, width, delimiter }: Table): boolean {
+  const isDated = cellDay.test(cells[columns.get('date') ?? -1] ?? '');
+  const from = cells.slice(columns.get('credit') ?? columns.get('amount'));
+  const isCut = delimiter === ',' && /^[+-]?\d{1,3}(?:;\d{3})+\.\d{2}(?:;|$)/.test(from.join(';'));
+  return !isCut && (from.length > 0 || !isDated) && cells.slice(width).every((cell) => cell === '');
+}
+
 /** The amount that arrived; a sum of the end, a blank row and money that left are no arrival. */
-function readMoney(credit: string, debit: string) {
-  const amount = parseBaht(credit.replace(/^\+\s*/, '') || '0');
-  if (amount !== undefined && amount > 0n) return { amount } as const;
-  const hasLeft = credit.startsWith('-') || (parseBaht(debit.replace(/^-\s*/, '') || '0') ?? 0n) > 0n;
-  if (hasLeft) return 'DEBIT' as const;
-  return amount === undefined ? ('BAD_AMOUNT' as const) : ('ZERO' as const);
+function readMoney({ columns }: Table, get: (column: Column) => string): Money | RowProblem {
+  // A column of signed amounts is read where the table has none of deposits.
+  const isSigned = !columns.has('credit');
+  const [arrived, left] = [readMoneyCell(get(isSigned ? 'amount' : 'credit')), readMoneyCell(get('debit'))];
+  if (arrived === undefined || left === undefined) return 'BAD_AMOUNT';
+  const isEmpty = arrived === 0n && left === 0n;
+  if (isEmpty) return isSigned || readMoneyCell(get('amount')) === 0n ? 'ZERO' : 'BAD_CELLS';
+  if (arrived === 0n) return 'DEBIT';
+  if (arrived < 0n) return isSigned ? 'DEBIT' : 'BAD_CELLS';
+  return left === 0n ? money(arrived) : 'BAD_CELLS';
+}
+
+/** 1/10,000 baht; below zero with a minus or in brackets. Empty cells and dashes are zero; undefined: unreadable. */
+function readMoneyCell(cell: string): bigint | undefined {
+  if (/^[-\s]*$/.test(cell)) return 0n;
+  const shown = /^(?:\+\s*)?([\d,.]+)$/.exec(cell)?.[1];
+  if (shown !== undefined) return parseBaht(shown);
+  const below = /^(?:-\s*([\d,.]+)|([\d,.]+)\s*-|\(\s*([\d,.]+)\s*\))$/.exec(cell);
+  const amount = parseBaht(below?.[1] ?? below?.[2] ?? below?.[3] ?? '');
+  return amount === undefined ? undefined : -amount;
 }
 
 /** Bangkok time of a date cell, which may hold the time too. */
