@@ -2,8 +2,8 @@
 //
 // Always true: only requests with a valid signature that move money are kept; a stake that was rejected for funds,
 // limits, a lock or a session is ordinary play and is not, nor is a request that the provider sends again. A body is
-// kept without tokens and up to 16 KiB, a repeat is counted. Beyond 10,000 requests of a provider a day only their
-// number is. Nothing here decides a response: a request that cannot be kept is answered as it would be otherwise.
+// kept as it was sent, without tokens and up to 16 KiB, a repeat is counted. Beyond 10,000 requests of a provider a day
+// only their number is. Nothing here decides a response: a request that cannot be kept is answered as otherwise.
 //
 // Elsewhere: one request (gateway.ts), the list (operator-cli), deleting after 30 days (providers.jobs.ts).
 
@@ -76,23 +76,47 @@ const SECRET_KEY = new RegExp(SECRET, 'i');
 /** Fields of forms and addresses, and elements of XML. */
 const FORM_FIELD = new RegExp(`((?:${SECRET})[\\w.-]{0,64}=)[^&\\s"'<>]+`, 'gi');
 const ELEMENT = new RegExp(`(<[\\w:.-]{0,64}(?:${SECRET})[\\w:.-]{0,64}>)[^<]+`, 'gi');
-const FIELD = /["']((?:[^"'\\]|\\.){1,128})["']\s*:\s*(?:"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s,}\]]+)/g;
+/** The key of a field and its colon, in JSON and in text that is like it. */
+const KEY = /["']((?:[^"'\\]|\\.){1,128})["']\s*:\s*/g;
+/** Up to the end of the text where it does not end before. */
+const TEXT_VALUE = /"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)|'[^'\\]*(?:\\[\s\S][^'\\]*)*(?:'|\\?$)/y;
+const PLAIN_VALUE = /[^,}\]\r\n]*[^\s,}\]]/y;
 const HIDDEN = '[hidden]';
 
-/** The text of a body without the values of secret fields, also where it is no JSON. */
+/** The text of a body without the values of secret fields, also where it is no JSON. All other characters stay. */
 export function withoutTokens(text: string): string {
   return hideFields(text).replaceAll(FORM_FIELD, `$1${HIDDEN}`).replaceAll(ELEMENT, `$1${HIDDEN}`);
 }
 
 function hideFields(text: string): string {
-  try {
-    const parsed: unknown = JSON.parse(text, (key, value: unknown) => (SECRET_KEY.test(key) ? HIDDEN : value));
-    return JSON.stringify(parsed);
-  } catch {
-    return text
-      .slice(0, BODY_BYTES_MAX)
-      .replaceAll(FIELD, (field, key: string) => (SECRET_KEY.test(unescape(key)) ? `"${key}":"${HIDDEN}"` : field));
+  let [shown, shownTo] = ['', 0];
+  for (const { 0: field, 1: key = '', index } of text.matchAll(KEY)) {
+    const from = index + field.length;
+    if (index < shownTo || !SECRET_KEY.test(unescape(key))) continue;
+    shown += `${text.slice(shownTo, from)}"${HIDDEN}"`;
+    shownTo = findValueEnd(text, from);
   }
+  return shown + text.slice(shownTo);
+}
+
+/** The end of the value that begins here: of a text, of an object or list with all that is in it, or of a literal. */
+function findValueEnd(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at += 1) {
+    const sign = text[at] ?? '';
+    if (sign === '"' || (sign === "'" && depth === 0)) at = findEnd(TEXT_VALUE, text, at) - 1;
+    else if (sign === '{' || sign === '[') depth += 1;
+    else if (sign === '}' || sign === ']') depth -= 1;
+    else if (depth === 0) return findEnd(PLAIN_VALUE, text, at);
+    if (depth <= 0) return depth < 0 ? at : at + 1;
+  }
+  return text.length;
+}
+
+/** The end of the match at this place; the place itself without one. */
+function findEnd(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return at + (pattern.exec(text)?.[0].length ?? 0);
 }
 
 /** A key of JSON with its escaped letters, such as `to\\u006ben`. */

@@ -234,7 +234,22 @@ test('keeps the begin of a long body, and a body that is no JSON', async () => {
   const [cut] = kept.filter(({ bodyBytes }) => bodyBytes > 20_000);
   assert.ok(cut && Buffer.byteLength(cut.body) <= 16_384 && cut.body.endsWith('ก'));
   const [unread] = kept.filter(({ body }) => body.includes('broken'));
-  assert.equal(unread?.body, '{"username":"broken", "token":"[hidden]", "amount": 5 ');
+  assert.equal(unread?.body, '{"username":"broken", "token": "[hidden]", "amount": 5 ');
+});
+
+test('keeps the text of a request as it was sent: numbers, spaces, order and unknown fields', async () => {
+  const member = await createPlayer('amb', 10);
+  const sent = [
+    '{ "id":"as-sent", "amount":1.10, "money":1e2,\t"large":12345678901234567890.10, "zero":-0.0,',
+    '  "b":1, "a":"ก\\u0e01\\/",  "1":0 , "token" : {"secret": ["x", 1.50]} ,"nothing":{ } }',
+  ].join('\r\n');
+  await post('/seamless/amb/settleBets', sent.replace('"id"', `"username":"${member.playerId}","id"`), {
+    authorization,
+  });
+  const kept = await listRefusedCalls(app.database, app.chaba.id, { provider: 'amb', limit: 100 });
+  const [call] = kept.filter(({ body }) => body.includes('as-sent'));
+  const shown = sent.replace('{"secret": ["x", 1.50]}', '"[hidden]"');
+  assert.equal(call?.body, shown.replace('"id"', `"username":"${member.playerId}","id"`));
 });
 
 test('counts requests beyond ten thousand of a provider a day, and keeps none of them', async () => {
@@ -260,11 +275,20 @@ test('deletes kept requests after 30 days', async () => {
 test('hides the values of secret fields at any depth, also in text that is cut or no JSON', () => {
   const table: [given: string, kept: string][] = [
     ['{"a":{"sessionToken":["x","y"]}}', '{"a":{"sessionToken":"[hidden]"}}'],
-    ['{"to\\u006ben":"x"}', '{"token":"[hidden]"}'],
+    ['{"to\\u006ben":"x"}', '{"to\\u006ben":"[hidden]"}'],
     ['{"password":5,"user":"u"', '{"password":"[hidden]","user":"u"'],
     ['{"accessToken":"not ended', '{"accessToken":"[hidden]"'],
-    ["{'token':'x','amount':1}", '{"token":"[hidden]",\'amount\':1}'],
+    ["{'token':'x','amount':1}", "{'token':\"[hidden]\",'amount':1}"],
     ['{"to\\u006ben":"x', '{"to\\u006ben":"[hidden]"'],
+    ['{"auth":{"a":{"b":"s1"},"c":["s2"]},"d":1}', '{"auth":"[hidden]","d":1}'],
+    ['{"txns":[{"token":"x"},{"token":"y"', '{"txns":[{"token":"[hidden]"},{"token":"[hidden]"'],
+    ['{"auth":{"a":{"b":"s1"},"c":"s2"', '{"auth":"[hidden]"'],
+    ['{"session":["it\'s","s2"],"amount":1}', '{"session":"[hidden]","amount":1}'],
+    ['{"token": Bearer abc, "amount": 1.10 ', '{"token": "[hidden]", "amount": 1.10 '],
+    ['{"token": null ,"amount":1}', '{"token": "[hidden]" ,"amount":1}'],
+    ['{"token":}', '{"token":"[hidden]"}'],
+    ['{"token":"a\\"b","c":"d"}', '{"token":"[hidden]","c":"d"}'],
+    ['{"list":["it\'s","b"],"token":"x"}', '{"list":["it\'s","b"],"token":"[hidden]"}'],
     ['token=abc&amount=1', 'token=[hidden]&amount=1'],
     ['<r><token>abc</token><amount>1</amount></r>', '<r><token>[hidden]</token><amount>1</amount></r>'],
     ['{"url":"https://x.test/?sessionId=abc&a=1"}', '{"url":"https://x.test/?sessionId=[hidden]&a=1"}'],
