@@ -192,6 +192,22 @@ test('shares the win of a free spin by the stakes of its round', () =>
     position  M1  own=1000.00                                // a quarter of the win
   `));
 
+test('leaves a free spin to the paid bets of before it when it is undone beside a later bet', () =>
+  story(`
+    give      M1  1000.00                                    given
+    session   M1                                             OK
+    bet       M1  100.00  tx=v1  round=v                     OK
+    win       M1  0.00    tx=v2  round=v  spins=2            OK
+    spin      M1  400.00  tx=v3  round=v  left=1             OK
+    redeem    M1  CAPPED                                     redeemed
+    bet       M1  300.00  tx=v4  round=v                     OK
+    position  M1  own=1300.00
+    rollback  M1  ref=v3-win  tx=v5  round=v                 OK
+    position  M1  own=900.00
+    spin      M1  200.00  tx=v6  round=v  left=0             OK
+    position  M1  own=950.00                                 // granted before both bets had a result
+  `));
+
 test('lets other own money leave after a day, and puts the later win under the cap', () =>
   story(`
     give      M1  1000.00                                    given

@@ -4,8 +4,8 @@
 // Own money. The own money of a requirement contains the stakes that were open when it began. A bet from before the
 // requirement adds payout − stake when it settles, and the opposite when its result is reversed; a bet under the
 // requirement adds nothing. Bets that settle together share by their stakes, rounded down. A payout that settles no
-// stake (a free spin, or no bet at all) belongs to the paid bets of the round, and in a round without a stake to the
-// requirement under which the round began.
+// stake (a free spin, or no bet at all) belongs to the paid bets of the round, a free spin to those that were placed
+// before it, and in a round without a stake to the requirement under which the round began.
 //
 // Removals. Only results of bets under the requirement change its removal: wins paid before the removal, and later
 // results of rounds that were open at the removal or whose result was cancelled since. Removals change in the order in
@@ -58,10 +58,15 @@ export function computeOwnShare(
   return computeOwnChange(under, bets.filter(isUnder), { requirementNo: of, from: zeroMoney, to: share, settles: 0n });
 }
 
-/** The bets that share a result: those that it settles, or where they have no stake the paid bets of the round. */
+/**
+ * The bets that share a result: those that it settles, or where they have no stake the paid bets of the round. A paid
+ * bet that joined the round after a free spin has no part of it, whenever the spin gets its result or loses it.
+ */
 function listSharing(round: Pick<Round, 'bets'>, bets: readonly Bet[]): readonly Bet[] {
   if (bets.some(({ stake }) => stake > 0n)) return bets;
-  const paid = round.bets.filter(({ stake, state }) => stake > 0n && state !== 'void');
+  const last = round.bets.findLastIndex(({ txId }) => bets.some((bet) => bet.txId === txId));
+  const earlier = last === -1 ? round.bets : round.bets.slice(0, last);
+  const paid = earlier.filter(({ stake, state }) => stake > 0n && state !== 'void');
   if (paid.length > 0) return paid;
   return bets.length > 0 ? bets : round.bets;
 }
