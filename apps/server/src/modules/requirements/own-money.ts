@@ -225,11 +225,12 @@ async function loseRequirements(
  * Undefined: the turnover was met and there is no cap.
  */
 function computeLoss(
-  { required, progress, own, deposit, paid, bonus, withdrawCap: cap }: TurnoverRequirement,
+  { required, progress, isEnding, own, deposit, paid, bonus, withdrawCap: cap }: TurnoverRequirement,
   owed: Money,
   capped: Money,
 ): { readonly removal: Pick<NewRemoval, 'account' | 'funds' | 'own' | 'bonus'>; readonly owed: Money } | undefined {
-  const isMet = progress >= required;
+  // An exclusion forfeits what was running when it began, also where its turnover is met since.
+  const isMet = progress >= required && !isEnding;
   if (isMet && cap === undefined) return undefined;
   const rest = isMet ? subtract(add(cap ?? zeroMoney, own), paid) : add(own, deposit);
   const left = max(zeroMoney, isMet ? rest : subtract(rest, paid));
