@@ -37,6 +37,7 @@ import {
   listResultsBeside,
   loadCapped,
   loadOpenRequirements,
+  loadTaken,
   type NewRemoval,
   recallCapped,
   recallReturned,
@@ -269,7 +270,7 @@ async function removeBonusMoney(
   const lines = await loadOpenRequirements(tx, siteId, [memberId]);
   const line = lines.find((each) => each.requirementNo === requirementNo);
   assert(line, 'a forfeited bonus has an open requirement');
-  const outcome = computeForfeit(before, line, capped);
+  const outcome = computeForfeit(before, line, { capped, taken: await loadTaken(tx, siteId, line) });
   const others = lines.filter((each) => each !== line && isBonusRequirement(each));
   const beside = line.isEnding ? await listResultsBeside(tx, siteId, line) : new Map<number, Money>();
   await saveOwnMoney(
@@ -283,10 +284,15 @@ async function removeBonusMoney(
 /**
  * Effect of a forfeit on the balance, after returned payouts and `capped`, the amount that paid payouts removed above
  * the cap, came back and repaid the debt. Own money and deposit below the stakes that are out were undone after the
- * money had left or was held for a payout of before; the bonus paid for it, so it is owed as without the bonus. A stake
- * that returns repays it.
+ * money had left or was held for a payout of before; the bonus paid for it, so it is owed as without the bonus. The same
+ * for `taken`, what left without a withdrawal, as far as the stakes that are out would have paid it. A stake that
+ * returns repays it.
  */
-export function computeForfeit(position: Position, line: TurnoverRequirement, capped: Money): Ending {
+export function computeForfeit(
+  position: Position,
+  line: TurnoverRequirement,
+  { capped, taken }: { readonly capped: Money; readonly taken: Money },
+): Ending {
   const { leaving } = position;
   const isUnderLine = leaving !== undefined && leaving.requestedAt > line.createdAt;
   const out = isUnderLine ? add(line.paid, computeUnsent(position)) : line.paid;
@@ -303,7 +309,9 @@ export function computeForfeit(position: Position, line: TurnoverRequirement, ca
   const playable = subtract(add(position.playable, back), subtract(position.debt, owedNow));
   const funds = subtract(add(computePlayFunds(position), back), staked);
   const kept = computeKept({ own, deposit, bonus: line.bonus, playable, funds });
-  const owed = max(zeroMoney, subtract(staked, add(line.own, line.deposit, owedNow)));
+  const computeMissing = (wanted: Money): Money =>
+    max(zeroMoney, subtract(wanted, add(line.own, line.deposit, owedNow)));
+  const owed = max(computeMissing(staked), min(min(staked, taken), computeMissing(gone)));
   // The owed amount was removed too, so a result undone later reduces it.
   const { bonus, isEnding } = line;
   const ending = { funds: add(funds, owed), own: add(own, deposit), bonus, owed, isEnding };

@@ -34,6 +34,7 @@ import {
   insertRequirement,
   isSpent,
   loadCapped,
+  loadTaken,
   loadOpenRequirements,
   serializeBetTerms,
 } from '#modules/requirements';
@@ -416,7 +417,10 @@ export function loadBonusOverview(database: Database, siteId: number, memberId: 
       current: open &&
         line && {
           ...open,
-          forfeit: computeForfeit(position, line, await loadCapped(tx, siteId, line)),
+          forfeit: computeForfeit(position, line, {
+            capped: await loadCapped(tx, siteId, line),
+            taken: await loadTaken(tx, siteId, line),
+          }),
           bindingSpins: countBinding(position, open.requirementNo),
         },
       choice: await store.findChosenPromotion(tx, siteId, memberId),

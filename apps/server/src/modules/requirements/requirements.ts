@@ -67,6 +67,7 @@ export {
   listMembersWithServedLines,
   listServedRequirementNos,
   findNewestRequirementNo,
+  loadTaken,
   markCapsUsed,
   uncountLeaving,
 } from './withdrawn-lines.ts';

@@ -3,6 +3,8 @@
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
+import { chart } from '#core/chart-of-accounts';
+
 import { insertEvents } from './requirements.store.ts';
 
 export type LeavingAmount = {
@@ -39,6 +41,19 @@ export async function addPaidBetween(
     update turnover_requirement set paid_e4 = paid_e4 + ${amount}
     where site_id = ${siteId} and member_id = ${memberId} and closed_at is null and line_no > ${afterRequirementNo}
       and line_no <= coalesce(${upToRequirementNo ?? null}::int, line_no)`);
+}
+
+/** The kinds that are not equal select the index of transfers beside games. */
+export async function sumTaken(
+  database: Queryable,
+  siteId: number,
+  { memberId, createdAt }: { readonly memberId: bigint; readonly createdAt: Date },
+): Promise<Money> {
+  const row = await database.one<{ taken: Money }>(sql`
+    select coalesce(sum(amount_e4), 0)::bigint as taken from ledger_transfer
+    where site_id = ${siteId} and owner_id = ${memberId} and created_at >= ${createdAt}
+      and from_kind <> 102 and to_kind <> 102 and from_kind = ${chart.game.kind} and to_kind in (${chart.bank.kind}, ${chart.adjustments.kind})`);
+  return row.taken;
 }
 
 export async function subtractSent(

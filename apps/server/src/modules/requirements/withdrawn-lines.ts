@@ -10,6 +10,7 @@
 // Elsewhere: the limit (position), time of leaving (withdrawals), adding turnover (turnover.ts).
 
 import type { Queryable, Transaction } from '@chaba/database';
+import type { Money } from '@chaba/money';
 
 import * as store from './withdrawn-lines.store.ts';
 import type { LeavingAmount, TakenAmount } from './withdrawn-lines.store.ts';
@@ -30,6 +31,15 @@ export function uncountLeaving(tx: Transaction, siteId: number, leaving: Leaving
  */
 export async function countTaken(tx: Transaction, siteId: number, taken: TakenAmount): Promise<void> {
   if (taken.amount > 0n) await store.addPaidBetween(tx, siteId, taken);
+}
+
+/** Deposits sent back and debits of operators: what left the game wallet since the requirement began, not as a payout. */
+export function loadTaken(
+  database: Queryable,
+  siteId: number,
+  line: { readonly memberId: bigint; readonly createdAt: Date },
+): Promise<Money> {
+  return store.sumTaken(database, siteId, line);
 }
 
 /** The member's newest requirement, open or not; 0: none. */
