@@ -441,4 +441,22 @@ export const moneyMutations: readonly MoneyMutation[] = [
     find: "and state = 'complete' and created_at <= ${requestedAt}",
     replace: "and state = 'complete' and ${requestedAt}::timestamptz is not null",
   },
+  {
+    name: 'a free spin is shared by paid bets that join its round later',
+    file: 'wallet/result-shares.ts',
+    find: 'const earlier = last === -1 ? round.bets : round.bets.slice(0, last);',
+    replace: 'const earlier = last >= -1 ? round.bets : [];',
+  },
+  {
+    name: 'a bonus that is met and lost during an exclusion stays fulfilled',
+    file: 'requirements/own-money.ts',
+    find: 'const isMet = progress >= required && !isEnding;',
+    replace: 'const isMet = progress >= required;',
+  },
+  {
+    name: 'a stake that returns pays for no deposit that was sent back',
+    file: 'promotions/forfeit.ts',
+    find: 'min(min(staked, taken), computeMissing(gone))',
+    replace: 'zeroMoney',
+  },
 ];

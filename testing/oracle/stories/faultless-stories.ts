@@ -521,4 +521,51 @@ export const faultless: Readonly<Record<string, string>> = {
     win       M1  30.00  tx=w1  round=r2  closed=yes
     award     M1  40.00  tx=a1
     tip       M1  5.00  tx=t1`,
+  'a code is played beside a met bonus whose winnings are lost first, and the deposit is sent back': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    bet       M1  all  tx=b1  round=r1
+    win       M1  300.37  tx=w1  round=r1  closed=yes
+    code      M1  FREECAP
+    bet       M1  all  tx=b2  round=r2
+    win       M1  300.00  tx=w2  round=r2  closed=yes
+    take-back  M1  T1
+    withdraw  M1  all  key=K1
+    submit
+    paid      K1`,
+  'a bonus is revoked before an exclusion ends the code beside it': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    bet       M1  10.00  tx=b1  round=r1  free=yes  campaign=yes
+    code      M1  PLAIN
+    exclude   M1
+    win       M1  800.00  tx=w1  round=r1  closed=yes
+    revoke    M1
+    withdraw  M1  100.00  key=K1
+    submit`,
+  'the rest of a position that counts as lost stays above a cap': `
+    code      M1  FREECAP
+    bet       M1  half  tx=b1  round=r1
+    win       M1  300.00  tx=w1  round=r1  spins=1
+    free      M1  0.00  of=r1  tx=f1
+    withdraw  M1  200.00  key=K1
+    submit
+    rollback  M1  ref=f1  tx=x1
+    paid      K1
+    win       M1  0.37  tx=w2  round=r1  closed=yes
+    award     M1  400.00  tx=a1
+    withdraw  M1  all  key=K2
+    submit
+    paid      K2`,
+  'the rest of a position that counts as lost stays during an exclusion': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    bet       M1  all  tx=b1  round=r1
+    exclude   M1
+    win       M1  0.05  tx=w1  round=r1  closed=yes
+    withdraw  M1  all  key=K1
+    submit`,
 };

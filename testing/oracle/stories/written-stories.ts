@@ -258,6 +258,20 @@ export const writtenStories: Readonly<Record<string, string>> = {
     withdraw  M1  all  key=K1
     submit
     paid      K1`,
+  'a free spin is shared by no paid bet that joined its round later': `
+    code      M1  CAPPED
+    betwin    M1  all  all  round=r0
+    bet       M1  20.00  tx=b1  round=r1
+    win       M1  60.00  tx=w1  round=r1  spins=2
+    free      M1  900.00  of=r1  tx=f1
+    free      M1  0.00  of=r1  tx=f2
+    withdraw  M1  all  key=K1
+    submit
+    paid      K1
+    award     M1  300.00  tx=a1
+    rollback  M1  ref=f2  tx=x1
+    bet       M1  100.00  tx=b2  round=r1
+    rollback  M1  ref=f1  tx=x2`,
   'play under a bonus earns no coins': `
     join      M1  bonus=yes
     transfer  T1  from=M1  amount=200.00
@@ -331,6 +345,21 @@ export const writtenStories: Readonly<Record<string, string>> = {
     withdraw  M1  all  key=K1
     submit
     paid      K1`,
+  'a stake of before a bonus that returns pays for a deposit that was sent back': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    bet       M1  all  tx=b1  round=r1
+    win       M1  0.00  tx=w1  round=r1  closed=yes
+    rollback  M1  ref=w1  tx=x1
+    wait      25h
+    transfer  T2  from=M1  amount=200.00
+    slip      M1  T2
+    take-back  M1  T1
+    cancel    M1
+    win       M1  2700.00  tx=w2  round=r1  closed=yes
+    withdraw  M1  all  key=K1
+    submit`,
   'the debt of a deposit that is sent back is lost own money': `
     transfer  T1  from=M1  amount=300.00
     slip      M1  T1
@@ -602,6 +631,16 @@ export const writtenStories: Readonly<Record<string, string>> = {
     exclude   M1
     withdraw  M1  all  key=K1
     approve   K1
+    submit`,
+  'an exclusion ends a bonus that is met and lost meanwhile': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    bet       M1  all  tx=b1  round=r1
+    exclude   M1
+    win       M1  0.00  tx=w1  round=r1  closed=yes
+    adjust    M1  600.00  ref=w1  tx=x1
+    withdraw  M1  all  key=K1
     submit`,
   'a gift of the week before is no loss': `
     wait      6d

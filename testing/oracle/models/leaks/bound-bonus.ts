@@ -57,7 +57,10 @@ export type BoundBonus = {
   lostBetween: bigint;
   /** Went with older bonuses while this one ran; some of it was its own money. */
   takenBeside: bigint;
-  /** Left above the maximum: paid by the bank after it had reported a failure. */
+  /**
+   * Left above the maximum: paid by the bank after it had reported a failure, or the rest of a position that counted as
+   * spent.
+   */
   conceded: bigint;
   isMet: boolean;
   /** Undoing a result may become a debt: all money was lost, or the deposit was sent back. */
@@ -168,6 +171,7 @@ export function lose(
   bond.mayOwe = true;
   if (bond.isMet) {
     bond.endedAt = at;
+    concedeRest(bond, left, rest - arrived);
     return 0n;
   }
   const own = ownOf(bond) + bond.deposit - arrived;
@@ -175,6 +179,12 @@ export function lose(
   if (bond.givenUp) bond.givenUp = { ...bond.givenUp, debt: min(0n, own) };
   bond.laterOwn = rest;
   return max(0n, bond.sunk + bond.takenBeside - own);
+}
+
+/** The rest of a position that counts as spent stays with the member, also above the maximum. */
+export function concedeRest(bond: BoundBonus, left: bigint, rest: bigint): void {
+  const most = mostToLeave(bond, 0n);
+  if (most !== undefined) bond.conceded += max(0n, left + rest - most);
 }
 
 /** The deposit of the bonus was sent back, and the bonus ends with it. */

@@ -172,8 +172,7 @@ export class MemberLeaks {
   /** Later terms take what had arrived and was won after the end of earlier ones. */
   #takeLater(amount: bigint): void {
     for (const bond of this.#bonds) {
-      const line = this.#lines.get(bond.requirementNo);
-      if (line && !isOpen(line)) bond.laterOwn -= amount;
+      if (!this.#isRunning(bond)) bond.laterOwn -= amount;
     }
   }
 
@@ -414,9 +413,8 @@ export class MemberLeaks {
    */
   #checkCorrected(bond: BoundBonus, change: bigint): void {
     // Winnings of a lost bonus were lost with it, and losses of a deposit that was sent back are owed.
-    const line = this.#lines.get(bond.requirementNo);
     // An exclusion removes nothing before the last round is settled.
-    if (bond.mayOwe || this.#isUnderAnother(bond) || (bond.givenUp && line && isOpen(line))) return;
+    if (bond.mayOwe || this.#isUnderAnother(bond) || (bond.givenUp && this.#isRunning(bond))) return;
     // Each of several bonuses at a time allows no more than the others.
     const floors = this.#bonds
       .filter((each) => bonds.isBeside(each, bond))
@@ -425,6 +423,11 @@ export class MemberLeaks {
     const how = bond.givenUp ? 'was given up' : 'had served';
     if (short <= 0n) return;
     this.#find(change < 0n ? 'win-taken-twice' : 'result-withheld', short, `line ${bond.requirementNo} ${how}`);
+  }
+
+  #isRunning({ requirementNo }: BoundBonus): boolean {
+    const line = this.#lines.get(requirementNo);
+    return line !== undefined && isOpen(line);
   }
 
   /** An older bonus was forfeited together with this one; its check covers own money. */
@@ -473,8 +476,11 @@ export class MemberLeaks {
       return;
     }
     const spendable = this.#spendable() + this.balance('receivable');
+    // An operator may revoke a bonus before an exclusion ends the codes beside it.
+    const running = this.#bonds.filter((bond) => bond.givenUp?.isByExclusion === true && this.#isRunning(bond));
+    const gifts = running.reduce((sum, { gift }) => sum + gift, 0n);
     for (const bond of given) {
-      const most = (bonds.mostToLeave(bond, this.#money.openStakesUnder(bond)) ?? 0n) - this.#payouts.gone();
+      const most = (bonds.mostToLeave(bond, this.#money.openStakesUnder(bond)) ?? 0n) + gifts - this.#payouts.gone();
       if (spendable > most) {
         this.#find(bonds.keptKind(bond), spendable - most, `line ${bond.requirementNo} was given up`);
       }
@@ -527,15 +533,18 @@ export class MemberLeaks {
 
   #endBond(bond: BoundBonus, state: string, step: StepRecord): BoundBonus[] {
     const { arrived } = step;
+    const isSpent = state === 'lost' && this.#money.isSpent(arrived);
+    const rest = max(0n, this.#money.position());
     if (bond.endedAt !== undefined) {
       if (!bond.givenUp) return [];
+      // All was lost before an exclusion could remove anything.
+      if (isSpent) bonds.concedeRest(bond, this.#payouts.gone(), rest - arrived);
       this.#excludeApart(bond);
       return [bond];
     }
     // A requirement that was lost early stays binding, so that an illegitimate payout is found.
-    if (state === 'lost' && !this.#money.isSpent(arrived)) return [];
+    if (state === 'lost' && !isSpent) return [];
     if (state === 'lost') {
-      const rest = max(0n, this.#money.position());
       const owed = bonds.lose(bond, this.#now, { left: this.#payouts.gone(), rest, arrived });
       step.owedByLoss = max(step.owedByLoss, owed);
       return [];

@@ -43,6 +43,8 @@ type Terms = {
   isGivenUp: boolean;
   isLost: boolean;
   net: bigint;
+  /** Losses under these terms, by older terms that were given up: their winnings were played with, and lost first. */
+  readonly lostBeside: Map<Terms, bigint>;
   /**
    * From the end of terms that are given up or lost: what left by then above what they allow; below zero where all
    * money was lost.
@@ -284,7 +286,7 @@ class PlainAccount {
     const { gift, transfer } = this.#step;
     const deposit = source === 'BONUS' ? max(0n, this.#step.deposit - this.#step.repaid) : 0n;
     const own = this.#game - gift - deposit;
-    const sums = { sentBackBefore: this.#sentBack, sentBack: 0n, net: 0n, spare: 0n };
+    const sums = { sentBackBefore: this.#sentBack, sentBack: 0n, net: 0n, spare: 0n, lostBeside: new Map() };
     const states = { isMet: false, isOpen: true, isGivenUp: false, isLost: false };
     const payouts = { earlier: new Set(this.#payouts.keys()), payouts: new Set<string>() };
     const terms: Terms = { line, cap, gift, deposit, transfer, own, ...payouts, ...sums, ...states };
@@ -300,6 +302,10 @@ class PlainAccount {
     // A bonus ends before its deposit is debited. A cap that closes takes what left above it, or the member owes it.
     const below = this.#allowBelow(terms) + (takenBack === terms ? owed : 0n);
     terms.spare = terms.isGivenUp ? this.#computeSpareAtEnd(terms, below) : 0n;
+    if (!terms.isGivenUp) return;
+    for (const newer of this.#terms.slice(this.#terms.indexOf(terms) + 1)) {
+      if (newer.isOpen && newer.net < 0n) newer.lostBeside.set(terms, -newer.net);
+    }
   }
 
   /**
@@ -421,9 +427,15 @@ class PlainAccount {
   }
 }
 
+/** Results under terms, without losses of what older terms lost when they were given up. */
+function computeNet({ net, lostBeside }: Terms): bigint {
+  return [...lostBeside].reduce((sum, [older, lost]) => sum + min(lost, max(0n, older.net)), net);
+}
+
 /** The amount that may leave with these terms; `below`: without them and newer ones. */
 function computeAllowed(terms: Terms, below: bigint): bigint {
-  const { cap, gift, deposit, own, isMet, isOpen, isGivenUp, isLost, net } = terms;
+  const { cap, gift, deposit, own, isMet, isOpen, isGivenUp, isLost } = terms;
+  const net = computeNet(terms);
   const all = below + gift + net;
   if (!isMet && isOpen && !isGivenUp) return min(below, all);
   const rest = isLost ? SPENT_BELOW : 0n;
