@@ -68,15 +68,27 @@ const grantingRound = sql`
     and round.bets @? '$[0] ? (exists(@.isFree) && !exists(@.isCampaign))'
   order by granting.opened_at desc limit 1`;
 
+/** Stakes that joined a round under newer terms, which lose them. */
+const joinedStakes = sql`
+  select (bet ->> 'line')::int as line_no, sum((bet ->> 'stake')::bigint) as stake_e4
+  from jsonb_array_elements(round.bets) as bet
+  where round.bets @? '$[*].line' and bet ->> 'state' <> 'void' and (bet ->> 'line')::int > round.line_no
+  group by 1`;
+
 /** Rounds of members with terms, and the terms of each: a cap before a bonus without one; null: none. */
 const boundRounds = sql`
-  select round.site_id, round.member_id, round.provider, round.round_id, bound.line_no, payout_e4 - stake_e4 as net_e4
+  select round.site_id, round.member_id, round.provider, round.round_id, bound.line_no, part.net_e4
   from (select distinct site_id, member_id from terms) as member
   join game_round as round using (site_id, member_id)
   left join lateral (${grantingRound}) as granted on true
+  cross join lateral (
+    select coalesce(granted.line_no, round.line_no) as line_no,
+      payout_e4 - stake_e4 + coalesce((select sum(joined.stake_e4) from (${joinedStakes}) as joined), 0) as net_e4
+    union all select line_no, -stake_e4 from (${joinedStakes}) as joined
+  ) as part
   left join lateral (
     select line_no from terms where terms.site_id = round.site_id and terms.member_id = round.member_id
-      and terms.line_no <= coalesce(granted.line_no, round.line_no)
+      and terms.line_no <= part.line_no
       and (closed_at is null or closed_at >= coalesce(granted.opened_at, round.opened_at))
     order by cap_e4 is null, line_no limit 1
   ) as bound on true`;
