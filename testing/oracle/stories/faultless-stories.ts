@@ -568,4 +568,19 @@ export const faultless: Readonly<Record<string, string>> = {
     win       M1  0.05  tx=w1  round=r1  closed=yes
     withdraw  M1  all  key=K1
     submit`,
+  'a stake under a capped bonus joins a round of before': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=100.00
+    feed      T1
+    betwin    M1  all  all  round=r1
+    bet       M1  half  tx=b2  round=r2
+    transfer  T2  from=M1  amount=300.00
+    slip      M1  T2
+    betwin    M1  all  all  round=r3
+    bet       M1  all  tx=b4  round=r2
+    rollback  M1  ref=b2  tx=x1
+    wait      31d
+    withdraw  M1  33.33  key=K1
+    submit
+    paid      K1`,
 };

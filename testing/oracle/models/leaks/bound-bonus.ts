@@ -36,6 +36,11 @@ export type BoundBonus = {
   laterOwn: bigint;
   /** Payouts less stakes of play under the bonus. */
   playNet: bigint;
+  /**
+   * Stakes under the bonus that joined rounds of before, less what these rounds paid since. Own money contains them, but
+   * money of the bonus may have been lost instead.
+   */
+  joined: bigint;
   /** The part of `playNet` that is held for an operator. */
   heldPending: bigint;
   /** Result of play under the bonus that arrived after the forfeit. */
@@ -83,6 +88,7 @@ export function beginBond(
     cap,
     laterOwn: 0n,
     playNet: 0n,
+    joined: 0n,
     heldPending: 0n,
     playAfterGivingUp: 0n,
     forgivenLoss: 0n,
@@ -231,8 +237,9 @@ export function mostToLeave(bond: BoundBonus, openStakes: bigint): bigint | unde
     const kept = mostKept(bond, leastLossOf(bond, openStakes)) + bond.givenUp.debt + bond.laterOwn;
     return bond.givenUp.left + max(0n, kept) + bond.conceded;
   }
+  if (bond.cap === undefined) return undefined;
   // Own money below zero is a debt that money under the cap paid: it used the cap.
-  return bond.cap === undefined ? undefined : bond.leftAtStart + bond.cap + ownOf(bond) + bond.conceded;
+  return bond.leftAtStart + bond.cap + ownOf(bond) + max(0n, bond.joined) + bond.conceded;
 }
 
 /** The finding kind for money that a forfeited bonus left to the member. */

@@ -212,8 +212,10 @@ export class MemberLeaks {
     for (const bond of this.#bonds) {
       if (!this.#money.isUnder(bond, round)) {
         bond.laterOwn += delta;
+        if (!this.#money.isJoined(bond, round)) continue;
         // A bet under the bond shares the results of the round.
-        if (delta > 0n && this.#money.isJoined(bond, round)) bond.takenBeside += delta;
+        bond.joined -= delta;
+        bond.takenBeside += max(0n, delta);
       } else {
         bond.playNet += delta;
         if (this.#money.hasBegunAfter(round, bond.submittedAt)) bond.playNetSinceSubmission += delta;
@@ -283,7 +285,9 @@ export class MemberLeaks {
     if (state === 'void') this.cashback.lose(bet.playedIn, settled);
     else this.cashback.settle(bet.playedIn, settled);
     for (const bond of this.#bonds) {
-      if (bet.placedAt < bond.startedAt) bond.laterOwn -= settled;
+      if (bet.placedAt >= bond.startedAt) continue;
+      bond.laterOwn -= settled;
+      if (state === 'void' && this.#money.isJoined(bond, bet.round)) bond.joined += stake;
     }
   }
 
