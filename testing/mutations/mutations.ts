@@ -294,8 +294,8 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'what a given-up bonus paid for undone own money is not owed',
     file: 'promotions/forfeit.ts',
-    find: 'const owed = max(zeroMoney, subtract(staked, add(line.own, line.deposit, owedNow)));',
-    replace: 'const owed = zeroMoney;',
+    find: 'const owed = max(computeMissing(staked), ',
+    replace: 'const owed = max(zeroMoney, ',
   },
   {
     name: 'what is owed for a given-up bonus is no part of its removal',

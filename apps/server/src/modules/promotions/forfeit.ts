@@ -284,9 +284,9 @@ async function removeBonusMoney(
 /**
  * Effect of a forfeit on the balance, after returned payouts and `capped`, the amount that paid payouts removed above
  * the cap, came back and repaid the debt. Own money and deposit below the stakes that are out were undone after the
- * money had left or was held for a payout of before; the bonus paid for it, so it is owed as without the bonus. The same
- * for `taken`, what left without a withdrawal, as far as the stakes that are out would have paid it. A stake that
- * returns repays it.
+ * money had left or was held for a payout of before; the bonus paid for it, so it is owed as without the bonus. So is
+ * `taken`, the amount that left without a withdrawal, as far as the stakes that are out cover it. A stake that returns
+ * repays it.
  */
 export function computeForfeit(
   position: Position,

@@ -33,7 +33,7 @@ export async function countTaken(tx: Transaction, siteId: number, taken: TakenAm
   if (taken.amount > 0n) await store.addPaidBetween(tx, siteId, taken);
 }
 
-/** Deposits sent back and debits of operators: what left the game wallet since the requirement began, not as a payout. */
+/** The amount that left the game wallet without a withdrawal since the requirement began: sent back, or debited. */
 export function loadTaken(
   database: Queryable,
   siteId: number,
