@@ -583,4 +583,20 @@ export const faultless: Readonly<Record<string, string>> = {
     withdraw  M1  33.33  key=K1
     submit
     paid      K1`,
+  'an exclusion ends two codes, and the newer one leaves nothing': `
+    code      M1  PLAIN
+    code      M1  CAPPED
+    bet       M1  half  tx=b1  round=r1
+    exclude   M1
+    win       M1  0.00  tx=w1  round=r1  closed=yes
+    withdraw  M1  all  key=K1`,
+  'an exclusion ends a bonus and a code, and the code leaves nothing': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    code      M1  PLAIN
+    bet       M1  200.00  tx=b1  round=r1
+    exclude   M1
+    win       M1  0.00  tx=w1  round=r1  closed=yes
+    withdraw  M1  all  key=K1`,
 };

@@ -297,6 +297,20 @@ test('keeps a met bonus whose last bet is settled anew during the exclusion', ()
     balance   M1  game=350.00
   `));
 
+test('ends two codes of which the newer one leaves nothing', () =>
+  story(`
+    redeem    M1  PLAIN                                 redeemed
+    redeem    M1  CAPPED                                redeemed
+    session   M1                                        OK
+    bet       M1  50.00  tx=k1  round=k                 OK
+    exclude   M1  6m                                    paused
+    win       M1  0.00  tx=k2  round=k  closed=yes      OK
+    balance   M1  game=50.00
+    job                                                 done
+    balance   M1  game=0.00
+    position  M1  lines=0
+  `));
+
 test('removes the money of codes and its winnings and keeps earlier money', () =>
   story(`
     give      M1  300.00                                given

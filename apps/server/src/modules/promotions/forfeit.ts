@@ -175,6 +175,8 @@ export async function forfeitForExclusion(
   if (obstacles.includes('bet_open')) return 'pending';
   if (obstacles.includes('payout_open')) return 'payout_open';
   for (const { requirementNo, source } of running.toReversed()) {
+    // Lost, because the end of a newer one left nothing.
+    if (!(await isOpen(tx, siteId, { memberId, requirementNo }))) continue;
     if (source === 'ITEMCODE') await forfeitCode(tx, siteId, { memberId, requirementNo });
     else {
       const grant = await store.findOpenGrant(tx, siteId, memberId);
@@ -183,6 +185,11 @@ export async function forfeitForExclusion(
     }
   }
   return 'done';
+}
+
+async function isOpen(tx: Transaction, siteId: number, line: RequirementName): Promise<boolean> {
+  const open = await loadOpenRequirements(tx, siteId, [line.memberId]);
+  return open.some(({ requirementNo }) => requirementNo === line.requirementNo);
 }
 
 export async function forfeitBonus(
