@@ -302,10 +302,10 @@ test('ends two codes of which the newer one leaves nothing', () =>
     redeem    M1  PLAIN                                 redeemed
     redeem    M1  CAPPED                                redeemed
     session   M1                                        OK
-    bet       M1  50.00  tx=k1  round=k                 OK
+    bet       M1  30.00  tx=k1  round=k                 OK
     exclude   M1  6m                                    paused
     win       M1  0.00  tx=k2  round=k  closed=yes      OK
-    balance   M1  game=50.00
+    balance   M1  game=40.00
     job                                                 done
     balance   M1  game=0.00
     position  M1  lines=0
