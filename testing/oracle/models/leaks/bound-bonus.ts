@@ -37,8 +37,8 @@ export type BoundBonus = {
   /** Payouts less stakes of play under the bonus. */
   playNet: bigint;
   /**
-   * Stakes under the bonus that joined rounds of before, less what these rounds paid since. Own money contains them, but
-   * money of the bonus may have been lost instead.
+   * Stakes under the bonus that joined rounds of before, less what these rounds paid since. Own money contains them,
+   * but money of the bonus may have been lost instead.
    */
   joined: bigint;
   /** The part of `playNet` that is held for an operator. */
