@@ -1,5 +1,5 @@
 // The bet history: a round played while the page is open appears without a reload, with its receipt, the total of its
-// day, and the table of twelve months.
+// day, and the table of twelve months. A live table without positions says why half of the stake counts.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -53,4 +53,11 @@ test('shows a new bet without a reload, and its counted turnover on the receipt'
   assert.equal(lines.length, 3);
   assert.match(lines[0] ?? '', /^\ufeffวันเวลา,ค่ายเกม,/);
   assert.match(lines[1] ?? '', /,'=r2,50\.00,0\.00,-50\.00,0\.00,ออกผลแล้ว,ค่ายเกมไม่นับ,/);
+
+  const atTable = { ...gameSession, gameCode: 'test-table' };
+  await playRound(product, atTable, { roundId: 'r3', stake: '80.0000', payout: '160.0000' });
+  await page.getByRole('button', { name: /นับเทิร์นบางส่วน/ }).click();
+  await receipt.getByText('โต๊ะสดนี้ ค่ายเกมไม่บอกว่าเดิมพันฝั่งไหน จึงนับ 50%').waitFor();
+  await receipt.getByText('40.00 บาท').waitFor();
+  await checkScreen(page);
 });
