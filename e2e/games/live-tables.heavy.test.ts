@@ -48,7 +48,7 @@ const TABLES = [
   ['ดาวกระจาย', /^1 1:1/],
 ] as const;
 
-const CHIPS = ['10', '50', '100', '500', '1000'].map((chip) => `ชิป ${chip} บาท`);
+const CHIPS = ['10', '50', '100', '500', '1,000'].map((chip) => `ชิป ${chip} บาท`);
 /** Names of the controls of every table besides its places: neither autoplay nor a faster round nor double-up. */
 const CONTROLS = ['กลับหน้าสมาชิก', 'กติกา', 'ประวัติ', 'เสียง: ปิดอยู่', 'สถิติ', 'ถอนเดิมพันล่าสุด', ...CHIPS, 'วางซ้ำรอบก่อน'];
 const CARD_CONTROLS = [
