@@ -2,21 +2,30 @@
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 
-import { scenarios } from '@chaba/certify';
+import { aggregators, scenarios } from '@chaba/certify';
 import { walletCodes } from '@chaba/contract/seamless';
 import { fieldDescriptions } from '@chaba/contract/wallet-docs';
 import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
+import { issueKey } from '#server/modules/providers/providers';
 import { buildTestApp } from '#server/testing/build-app';
 import { createMember, PASSWORD } from '#server/testing/factories';
 import { ROOT } from '#ops/core/root';
 
 const page = readFileSync(path.join(ROOT, 'docs', 'providers.md'), 'utf8');
-const app = await buildTestApp();
+const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const folder = mkdtempSync(path.join(os.tmpdir(), 'chaba-providers-page-'));
+after(() => rmSync(folder, { recursive: true }));
+const privateKeyFile = path.join(folder, 'hub88.pem');
+writeFileSync(privateKeyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+const hub88PublicKeys = [publicKey.export({ type: 'spki', format: 'pem' }).toString()];
+const app = await buildTestApp({ config: { hub88PublicKeys } });
 const url = await app.listen();
 const member = await createMember(app.database, app.chaba, { money: baht(100) });
 
@@ -68,6 +77,27 @@ test('lists every code and every scenario, and shows only valid responses', () =
   for (const code of walletCodes) assert.ok(page.includes(`\`${code}\``), code);
   assert.ok(page.includes(`plays ${scenarios.length} scenarios`));
   for (const field of Object.keys(JSON.parse(block('json')) as object)) assert.ok(field in fieldDescriptions, field);
+});
+
+test('certifies the protocols of aggregators by command, as a member that signs in', async () => {
+  const [, shown = ''] = /--protocol amb .*# (\d+ passed.*)/.exec(page) ?? [];
+  assert.equal(
+    shown,
+    `${aggregators.amb.scenarios.length} passed, 0 failed of ${aggregators.amb.scenarios.length} scenarios`,
+  );
+  for (const protocol of ['amb', 'hub88'] as const) {
+    const key = await app.database.transaction((tx) =>
+      issueKey(tx, app.chaba, { provider: protocol, secrets: app.context.config }),
+    );
+    assert.ok(key !== 'two_keys');
+    const player = ['--phone', member.phone, '--password', PASSWORD];
+    const keys = ['--key', key.keyId, '--secret', key.secret, '--private-key', privateKeyFile];
+    const command = path.join(ROOT, 'packages', 'certify', 'src', 'main.ts');
+    const lines = await run(process.execPath, [command, '--url', url, '--protocol', protocol, ...keys, ...player], '');
+    const { length } = aggregators[protocol].scenarios;
+    assert.equal(lines.at(-1), `${length} passed, 0 failed of ${length} scenarios`, lines.join('\n'));
+    assert.ok(lines.some((line) => line.startsWith(`"npm run operator -- refused-calls ${protocol}" lists each of: `)));
+  }
 });
 
 test('passes the ledger audit after all examples', async () => assert.deepEqual(await audit(app.database), []));

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 
 import {
   type AggregatorName,
+  type AggregatorRequest,
   aggregators,
   certify,
   certifyAggregator,
@@ -14,6 +15,7 @@ import {
   Skip,
   type Verdict,
 } from './certify.ts';
+import type { SignedResponse } from './wire.ts';
 import { type AggregatorFault, aggregatorFaults, createReferenceAggregator } from './testing/reference-aggregator.ts';
 import { type Fault, faults, openReferenceWallet } from './testing/reference-wallet.ts';
 
@@ -155,6 +157,23 @@ for (const name of names) {
     assert.ok(refused.length >= 15);
   });
 }
+
+test('sends a request of an aggregator again while the wallet has no result', async () => {
+  const basic = Buffer.from(`${KEY.id}:${KEY.secret}`).toString('base64');
+  const reference = createReferenceAggregator('amb', { basic, publicKey: '' });
+  const lost = new Set<string>();
+  const sendTwice = async (request: AggregatorRequest): Promise<SignedResponse> => {
+    const response = await reference(request);
+    // The first attempt is applied, and its response is that of a deadline.
+    if (request.path.endsWith('Balance') || lost.has(request.raw)) return response;
+    lost.add(request.raw);
+    return { status: 500, body: { statusCode: 50_001 } };
+  };
+  const target = { url: '', key: KEY, playerId: 'player-1', slot: 'test-slot', send: sendTwice };
+  const { verdicts } = await certifyAggregator('amb', target, { only: 'AMB-04' });
+  assert.deepEqual(failed(verdicts), []);
+  assert.equal(lost.size, 1);
+});
 
 for (const fault of aggregatorFaults) {
   test(`fails a wallet of an aggregator that ${fault}`, async () => {

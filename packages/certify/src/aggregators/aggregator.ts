@@ -10,6 +10,7 @@
 // Elsewhere: the run (certify.ts), scenarios of our protocol (scenarios/), the command (main.ts).
 
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { ExpectationError } from '#certify/scenario-context';
 import { type Key, postRaw, type SignedResponse } from '#certify/wire';
@@ -60,6 +61,10 @@ export type AggregatorTarget = {
 };
 
 export type Aggregator = {
+  /** The code of a fault or a deadline, after which the request is sent again. */
+  readonly temporary: string | number;
+  /** The code of an accepted request that was applied before. */
+  readonly repeated: string | number;
   readonly scenarios: readonly AggregatorScenario[];
   /** The query of the balance. */
   readonly balance: AggregatorStep;
@@ -68,6 +73,12 @@ export type Aggregator = {
   /** The balance in the aggregator's unit. */
   getBalance(body: Fields): number;
 };
+
+/** `isRetry`: the wallet had no result for an earlier attempt, which it may have applied. */
+type Sent = SignedResponse & { readonly isRetry: boolean };
+
+const ATTEMPTS_MAX = 60;
+const ATTEMPT_PAUSE_MS = 1_000;
 
 /** Plays the steps of a scenario; returns the texts of its requests that the wallet rejected for good. */
 export async function playSteps(
@@ -102,15 +113,22 @@ async function loadBalance(aggregator: Aggregator, target: AggregatorTarget): Pr
   throw new ExpectationError(`${aggregator.balance.path}: expected a balance, got ${JSON.stringify(response.body)}`);
 }
 
-function send(aggregator: Aggregator, target: AggregatorTarget, step: AggregatorStep): Promise<SignedResponse> {
+/** Sends a request, and sends it again while the wallet has no result, as the protocols define it. */
+async function send(aggregator: Aggregator, target: AggregatorTarget, step: AggregatorStep): Promise<Sent> {
   const request = aggregator.toRequest(step, target);
-  return target.send ? target.send(request) : postRaw(target.url, request);
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await (target.send ? target.send(request) : postRaw(target.url, request));
+    const isTemporary = response.status >= 500 || aggregator.getCode(response.body) === aggregator.temporary;
+    if (!isTemporary || attempt === ATTEMPTS_MAX) return { ...response, isRetry: attempt > 1 };
+    await pause(ATTEMPT_PAUSE_MS);
+  }
 }
 
-function expectResponse(aggregator: Aggregator, step: AggregatorStep, answer: SignedResponse, place: string): void {
+function expectResponse(aggregator: Aggregator, step: AggregatorStep, answer: Sent, place: string): void {
   const { status = 200, code } = step;
   const found = aggregator.getCode(answer.body);
-  if (answer.status === status && found === code) return;
+  const isRepeated = answer.isRetry && code === aggregator.balance.code && found === aggregator.repeated;
+  if (answer.status === status && (found === code || isRepeated)) return;
   const given = `HTTP ${answer.status} ${found === undefined ? '(no code)' : JSON.stringify(found)}`;
   throw new ExpectationError(`${place}: expected HTTP ${status} ${JSON.stringify(code)}, got ${given}`);
 }

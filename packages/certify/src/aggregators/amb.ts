@@ -54,6 +54,8 @@ const FLOATS = [
 const CURRENCIES = ['USD', 'thb', 'Thb', 'THB ', '', 'BAHT', null, 764, ['THB']];
 
 export const amb: Aggregator = {
+  temporary: 50_001,
+  repeated: REPEATED,
   balance: { path: '/checkBalance', fields: {}, code: OK },
   toRequest({ path, fields, scheme = 'Basic', isForged = false }, { key, playerId, slot }) {
     const txns = (fields['txns'] as readonly Txn[] | undefined)?.map((one) => ({ gameCode: slot, ...one }));

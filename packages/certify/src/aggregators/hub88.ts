@@ -61,6 +61,8 @@ const STAKES = [
 const CURRENCIES = ['USD', 'thb', 'Thb', 'THB ', '', 'BAHT', null, 764, ['THB']];
 
 export const hub88: Aggregator = {
+  temporary: 'RS_ERROR_UNKNOWN',
+  repeated: OK,
   balance: { path: '/user/balance', fields: {}, code: OK },
   toRequest({ path, fields, isForged = false }, { key, playerId, slot, privateKey = '' }) {
     const common = { user: playerId, request_uuid: randomUUID(), game_code: slot, currency: 'THB' };
