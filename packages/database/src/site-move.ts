@@ -7,14 +7,23 @@
 // Always true: every function may be repeated. A connection of the owner holds the lock of a site for as long as a
 // command changes anything; a second command is refused. Nothing here decides which cell serves.
 //
-// Elsewhere: the order of the steps (apps/ops/src/cells/move-site.ts), the tables (site-tables.ts, 0031_cells.sql).
+// Elsewhere: the order of the steps (apps/ops/src/cells/move-site.ts), the tables (site-tables.ts, 0031_cells.sql), the
+// comparison of large tables (site-comparison.ts).
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
 
-import { FENCED_TABLES, IMMUTABLE_SINCE, MARK_TABLE, MOVING_TABLES, SITE_TABLES, STAYING_ROWS } from './site-tables.ts';
+import {
+  CHANGING_TABLES,
+  FENCED_TABLES,
+  IMMUTABLE_SINCE,
+  MARK_TABLE,
+  MOVING_TABLES,
+  SITE_TABLES,
+  STAYING_ROWS,
+} from './site-tables.ts';
 
 export type MoveState = 'leaving' | 'fenced' | 'away' | 'arriving' | 'served';
 export type SiteMove = {
@@ -157,18 +166,21 @@ async function withShortLock(client: pg.Client, statements: string): Promise<voi
   }
 }
 
-/** Waits for the transactions that began before the fence, and ends those that last too long. Returns their number. */
-export async function drain(client: pg.Client, fencedAt: Date): Promise<number> {
+/**
+ * Waits for the transactions that began before the fence, and ends those that last too long. Returns their number.
+ * `reader`: a connection that writes nothing, and stays.
+ */
+export async function drain(client: pg.Client, fencedAt: Date, reader: number): Promise<number> {
   // Every client that began before may hold an older snapshot, in which the fence does not stand.
-  const older = `from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+  const older = `from pg_stat_activity where datname = current_database() and pid not in (pg_backend_pid(), $2)
     and backend_type = 'client backend' and xact_start <= $1::timestamptz and (backend_xid is not null or backend_xmin is not null
       or state like 'idle in transaction%')`;
   for (const until = Date.now() + DRAIN_MS; Date.now() < until; await sleep(10)) {
-    const { rowCount } = await client.query(`select ${older}`, [fencedAt]);
+    const { rowCount } = await client.query(`select ${older}`, [fencedAt, reader]);
     if (rowCount === 0) return 0;
   }
-  const { rows } = await client.query(`select pg_terminate_backend(pid, 2000) ${older}`, [fencedAt]);
-  const { rowCount } = await client.query(`select ${older}`, [fencedAt]);
+  const { rows } = await client.query(`select pg_terminate_backend(pid, 2000) ${older}`, [fencedAt, reader]);
+  const { rowCount } = await client.query(`select ${older}`, [fencedAt, reader]);
   if (rowCount !== 0) throw new Error('a transaction from before the fence does not end');
   return rows.length;
 }
@@ -303,13 +315,12 @@ export async function raiseSequences(source: pg.Client, target: pg.Client): Prom
   const read = `select sequencename as name, coalesce(last_value, start_value)::text as value
     from pg_sequences where schemaname = 'public' order by 1`;
   const { rows } = await source.query<{ name: string; value: string }>(read);
-  for (const { name, value } of rows) {
-    const sequence = `public.${target.escapeIdentifier(name)}`;
-    await target.query(`select setval($1, greatest($2::bigint, (select last_value from ${sequence})))`, [
-      sequence,
-      value,
-    ]);
-  }
+  await target.query(
+    `select setval(('public.' || quote_ident(name))::regclass, greatest(value, coalesce(last_value, start_value)))
+     from unnest($1::text[], $2::bigint[]) as given (name, value)
+     join pg_sequences on sequencename = name and schemaname = 'public'`,
+    [rows.map(({ name }) => name), rows.map(({ value }) => value)],
+  );
 }
 
 /** Sequences of the target that are behind the source's. */
@@ -327,24 +338,32 @@ export async function listLowSequences(source: pg.Client, target: pg.Client): Pr
 // ── comparison ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /**
- * Refreshes the statistics of the moving tables. The planner of a fresh copy has none, and that of a young source may
- * expect empty tables.
+ * Refreshes the statistics of the moving tables: the planner of a fresh copy has none, and that of a young source may
+ * expect empty tables. Also the summaries of the indexes by time: young rows are found without reading all others.
  */
 export async function analyzeMovingTables(client: pg.Client): Promise<void> {
   const tables = MOVING_TABLES.map((table) => `public.${client.escapeIdentifier(table)}`);
   await client.query(`analyze ${tables.join(', ')}`);
+  await client.query(
+    `select brin_summarize_new_values(indexrelid) from pg_index join pg_class on pg_class.oid = indexrelid
+     join pg_am on pg_am.oid = relam where amname = 'brin' and indrelid = any(array(
+       select ('public.' || quote_ident(name))::regclass from unnest($1::text[]) as name))`,
+    [Object.keys(IMMUTABLE_SINCE)],
+  );
 }
+
+const SUMMED_TABLES = FENCED_TABLES.filter((name) => !CHANGING_TABLES.includes(name));
 
 /**
  * Number and sum of the rows of each table. `old`: rows of immutable tables from before the cut; `new`: all rows but
- * those.
+ * those and the large tables that change (site-comparison.ts).
  */
 export async function sumTables(
   client: pg.Client,
   siteIds: readonly number[],
   { part, cut }: { readonly part: 'old' | 'new'; readonly cut: Date },
 ): Promise<TableSum[]> {
-  const tables = part === 'old' ? Object.keys(IMMUTABLE_SINCE) : FENCED_TABLES;
+  const tables = part === 'old' ? Object.keys(IMMUTABLE_SINCE) : SUMMED_TABLES;
   const selects = tables.map((table) => {
     const since = IMMUTABLE_SINCE[table];
     const span = since === undefined ? '' : ` and ${since} ${part === 'old' ? '<' : '>='} $2::timestamptz`;

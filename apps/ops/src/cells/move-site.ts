@@ -18,6 +18,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '@chaba/database';
 import { copyOperators, loadCellFacts, recordAudit } from '@chaba/database/cell-facts';
 import { listSubscriptions, publishServed } from '@chaba/database/reporting';
+import { compareHeld, type HeldSums, holdSums } from '@chaba/database/site-comparison';
 import {
   analyzeMovingTables,
   awaitMark,
@@ -220,11 +221,24 @@ async function move(run: Run, own: readonly SiteMove[], there: readonly SiteMove
   await audit(run, 'before the fence');
   // After the audit, which may take long: what is younger than the cut is compared behind the fence.
   const cut = await compareOld(run);
-  await requireServer(run);
+  const held = await hold(run);
+  try {
+    await requireServer(run);
+    await moveFenced(run, { moveId, cut, held });
+  } finally {
+    for (const { client } of held) await client.end().catch(() => undefined);
+  }
+  return finish(run, moveId);
+}
+
+type Compared = { readonly cut: Date; readonly held: readonly [source: HeldSums, target: HeldSums] };
+
+async function moveFenced(run: Run, { moveId, ...compared }: Compared & { readonly moveId: string }): Promise<void> {
+  const { target } = run;
   const startedAt = performance.now();
   try {
-    await fence(run, moveId, startedAt);
-    await compareNew(run, cut, startedAt);
+    await fence(run, { moveId, reader: compared.held[0].pid, startedAt });
+    await compareNew(run, compared, startedAt);
     await reportFrom(run, target, startedAt);
     await switchOver(run, target.number);
   } catch (error) {
@@ -232,7 +246,6 @@ async function move(run: Run, own: readonly SiteMove[], there: readonly SiteMove
     throw error;
   }
   await open(run, moveId, startedAt);
-  return finish(run, moveId);
 }
 
 /** The copy took a while: without a server the site would be served by nobody. */
@@ -344,6 +357,23 @@ async function compareOld({ source, target, siteIds, leader, report }: Run): Pro
   }
 }
 
+/** Sums of the large tables that change, in snapshots that are held until the site is served again. */
+async function hold({ source, target, siteIds, report }: Run): Promise<Compared['held']> {
+  const startedAt = performance.now();
+  const clients = await Promise.all([connectOwner(source.url), connectOwner(target.url)]);
+  try {
+    const [one, other] = clients;
+    const held = await Promise.all([holdSums(one, siteIds), holdSums(other, siteIds)]);
+    const rows = [...held[0].sums.values()].reduce((sum, each) => sum + Number(each.rows), 0);
+    const seconds = Math.round(performance.now() - startedAt) / 1_000;
+    report({ step: 'audit', text: `${rows} rows that may change summed in ${seconds} s`, rows, seconds });
+    return held;
+  } catch (error) {
+    for (const client of clients) await client.end().catch(() => undefined);
+    throw error;
+  }
+}
+
 /** Both cells at once: they are different machines. */
 async function audit(run: Run, when: string): Promise<void> {
   const audits = await Promise.allSettled([auditSide(run, run.source, when), auditSide(run, run.target, when)]);
@@ -373,7 +403,10 @@ async function auditSide({ siteIds, report }: Run, side: Side, when: string): Pr
 }
 
 /** From here the site is refused everywhere, until `open` or `reopen`. */
-async function fence(run: Run, moveId: string, startedAt: number): Promise<void> {
+async function fence(
+  run: Run,
+  { moveId, reader, startedAt }: { readonly moveId: string; readonly reader: number; readonly startedAt: number },
+): Promise<void> {
   const { source, target, siteIds, leader, report } = run;
   report({ step: 'fence', text: 'The source refuses writes of the site.' });
   await writeMove(source.client, { moveId, state: 'fenced', otherCell: target.number, sites: siteIds });
@@ -381,7 +414,7 @@ async function fence(run: Run, moveId: string, startedAt: number): Promise<void>
   await notifySites(source.client, siteIds);
   const open = [...(await listUnfenced(source.client, siteIds)), ...(await listUnfenced(target.client, siteIds))];
   if (open.length > 0) throw new CommandError(`Tables without a fence: ${open.join(', ')}. The source serves again.`);
-  const ended = await drain(source.client, fencedAt);
+  const ended = await drain(source.client, fencedAt, reader);
   const withinMs = FENCED_MS_MAX - (performance.now() - startedAt);
   const ms = await awaitMark(source.client, target.client, { siteId: leader, withinMs });
   if (ms === undefined) {
@@ -398,7 +431,7 @@ async function fence(run: Run, moveId: string, startedAt: number): Promise<void>
   });
 }
 
-async function compareNew(run: Run, cut: Date, startedAt: number): Promise<void> {
+async function compareNew(run: Run, { cut, held }: Compared, startedAt: number): Promise<void> {
   const { source, target, siteIds, report } = run;
   report({ step: 'compare', text: 'Compares the rest of the rows and the sequences.' });
   // Roles and requests refer to people, who belong to a cell.
@@ -406,8 +439,10 @@ async function compareNew(run: Run, cut: Date, startedAt: number): Promise<void>
   const [one = [], other = []] = await Promise.all(
     [source, target].map(({ client }) => sumTables(client, siteIds, { part: 'new', cut })),
   );
+  const pairs = [source, target].map(({ client }, at) => ({ client, held: held[at === 0 ? 0 : 1] }));
+  const changed = await compareHeld(pairs, siteIds);
   const missing = await listMissingReferences(target.client, siteIds);
-  const different = [...compareSums(one, other), ...missing];
+  const different = [...compareSums(one, other), ...changed.different, ...missing];
   if (different.length > 0) {
     throw new CommandError(`The copy differs: ${different.join(', ')}. The source serves again.`);
   }
@@ -420,7 +455,7 @@ async function compareNew(run: Run, cut: Date, startedAt: number): Promise<void>
   if (seconds * 1_000 > FENCED_MS_MAX) {
     throw new CommandError(`The fence took ${seconds} s. The source serves again: try later.`);
   }
-  const rows = one.reduce((sum, each) => sum + Number(each.rows), 0);
+  const rows = one.reduce((sum, each) => sum + Number(each.rows), changed.rows);
   report({ step: 'compare', text: `${rows} rows are equal, ${seconds} s after the fence.`, rows, seconds });
 }
 

@@ -15,6 +15,7 @@ import { openBankWorld } from '@chaba/server/testing/bank-world';
 import { createMember, createSite } from '@chaba/server/testing/factories';
 
 import { type BedCell, CellBed } from '@chaba/testing/beds/ha/cell-bed';
+import { addPlayedRounds } from '@chaba/testing/beds/ha/played-rounds';
 import { readCells } from './cells-file.ts';
 import type { MoveProgress } from './move-site.ts';
 
@@ -55,6 +56,22 @@ test('does not fence a site when no server of the target is ready any more', asy
   assert.equal(await stopped, 1);
   await createMember(zero.database, siam);
   await one.owner.execute(sql`update process_beat set state = 'ready'`);
+  assert.equal(await bed.move('siam', { isAbort: true }), 0);
+});
+
+test('serves at the source when a round was copied wrongly', async () => {
+  const { id } = await createMember(zero.database, siam, { money: baht(10) });
+  await addPlayedRounds(zero.owner, siam.id, { memberIds: [id], rounds: 1 });
+  // Replication of the row does not meet the fence of the target, and neither does this.
+  const change = `do $$ begin set local session_replication_role = replica; update game_round set game_code = 'other'; end $$`;
+  let changed: Promise<number> | undefined;
+  const onStep = ({ step }: MoveProgress): void => {
+    if (step === 'follow') changed ??= one.owner.execute({ strings: [change], values: [] });
+  };
+  const moved = bed.move('siam', { onStep });
+  await assert.rejects(moved, /The copy differs: game_round \(1 and 1 rows\)\. The source serves again/);
+  await changed;
+  await createMember(zero.database, siam);
   assert.equal(await bed.move('siam', { isAbort: true }), 0);
 });
 
