@@ -1,5 +1,4 @@
-// Builds the member site into dist/: hashed files, a manifest for the byte budgets, and copies packed with Brotli and
-// gzip beside every text file, which the server sends unchanged.
+// Builds the member site into dist/: hashed files and a manifest for the byte budgets.
 //
 // For development: `vite` serves the pages on WEB_PORT and forwards the endpoints of the contract to CHABA_SERVER
 // (default: the server of `npm start`).
@@ -12,7 +11,6 @@ import { defineConfig } from 'vite';
 import { artwork } from './build/art.ts';
 import { BROWSERS } from './src/lib/browser/promised-browsers.ts';
 import { htmlWords, preloadThaiFont } from './build/html.ts';
-import { packedCopies } from './build/packed.ts';
 import { screens } from './build/screens.ts';
 import { serviceWorker } from './build/service-worker.ts';
 import { text } from './src/layouts/shell.text.ts';
@@ -40,16 +38,7 @@ const MONEY =
 const ERRORS = /error-messages\.text/;
 
 export default defineConfig({
-  plugins: [
-    react(),
-    tailwind(),
-    artwork(),
-    htmlWords(text),
-    preloadThaiFont(),
-    serviceWorker(),
-    screens(),
-    packedCopies(),
-  ],
+  plugins: [react(), tailwind(), artwork(), htmlWords(text), preloadThaiFont(), serviceWorker(), screens()],
   build: {
     target: [...BROWSERS],
     manifest: true,

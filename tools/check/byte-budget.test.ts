@@ -136,6 +136,18 @@ test('pages of the back office start within their budgets', () => {
   assert.ok(styles.length > 0 && packedKb(styles, BACK_OFFICE_ROOT) <= OFFICE_KB_MAX.styles);
 });
 
+test('scripts and styles of both sites have packed copies', () => {
+  for (const root of [WEB_ROOT, BACK_OFFICE_ROOT]) {
+    const names = fs.readdirSync(path.join(root, 'assets')).filter((name) => /\.(?:js|css)$/.test(name));
+    assert.ok(names.length > 0);
+    for (const name of names) {
+      const file = path.join(root, 'assets', name);
+      const isSmall = fs.statSync(file).size < 1_024;
+      for (const ending of ['.br', '.gz']) assert.ok(isSmall || fs.existsSync(file + ending), name + ending);
+    }
+  }
+});
+
 /** The files of a page's start: the entry, the frame, the page. */
 function startOf(page: string): string[] {
   const frame = OF_VISITORS.test(page) ? [] : filesOf('member');

@@ -1,5 +1,6 @@
 // The pages that browsers load, as files: the member site, the studio's games and the back office, each built by Vite
-// when its sources are not the ones the last build was made of.
+// when its sources are not the ones the last build was made of. Text files of the pages that servers send from disk
+// have packed copies beside them.
 //
 // Always true: a complete build replaces the old one as a whole; the fingerprint of its sources is inside it. Each of
 // two concurrent builds has its own folder until it is complete.
@@ -12,6 +13,8 @@ import path from 'node:path';
 import { CommandError } from '#ops/core/command';
 import { ROOT } from '#ops/core/root';
 
+import { writePackedCopies } from './packed-copies.ts';
+
 type PagesName = 'member site' | 'studio' | 'back office';
 
 type Build = {
@@ -21,7 +24,11 @@ type Build = {
   readonly root: string;
   readonly output: string;
   readonly sources: readonly string[];
+  /** Servers send the files from disk, so packed copies stand beside them. */
+  readonly isPacked: boolean;
 };
+
+const PACKING = 'apps/ops/src/start/packed-copies.ts';
 
 const BUILDS: readonly Build[] = [
   {
@@ -29,8 +36,10 @@ const BUILDS: readonly Build[] = [
     app: 'apps/web',
     root: 'apps/web',
     output: 'apps/web/dist',
+    isPacked: true,
     sources: [
       'apps/web',
+      PACKING,
       'packages/art/src',
       'packages/contract/src',
       'packages/promotions/src',
@@ -44,6 +53,7 @@ const BUILDS: readonly Build[] = [
     app: 'apps/studio',
     root: 'apps/studio/src',
     output: 'apps/studio/dist',
+    isPacked: false,
     sources: [
       'apps/studio/src',
       'apps/studio/vite.config.ts',
@@ -57,8 +67,10 @@ const BUILDS: readonly Build[] = [
     app: 'apps/back-office',
     root: 'apps/back-office',
     output: 'apps/back-office/dist',
+    isPacked: true,
     sources: [
       'apps/back-office',
+      PACKING,
       'packages/contract/src',
       'packages/promotions/src',
       'packages/money/src',
@@ -83,7 +95,7 @@ export async function buildPages(log: (sentence: string) => void, only?: PagesNa
 }
 
 async function buildUnlessFresh(
-  { name, app, root, output, sources }: Build,
+  { name, app, root, output, isPacked, sources }: Build,
   log: (sentence: string) => void,
 ): Promise<boolean> {
   const place = path.join(ROOT, output);
@@ -94,6 +106,7 @@ async function buildUnlessFresh(
   try {
     const outDir = path.relative(path.join(ROOT, root), unfinished);
     await runVite(name, app, ['build', '--logLevel', 'warn', '--outDir', outDir, '--emptyOutDir']);
+    if (isPacked) await writePackedCopies(unfinished);
     fs.writeFileSync(path.join(unfinished, FINGERPRINT), wanted);
     replaceFolder(unfinished, place);
   } finally {

@@ -2,7 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { test } from 'node:test';
+import * as fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
 
 import { type ActionName, actionNames, actions } from '@chaba/contract/back-office/actions';
 import { type CallEntry, calls } from '@chaba/contract/back-office/calls';
@@ -25,7 +28,15 @@ import { requestWithdrawal } from '#modules/withdrawals';
 import { buildTestOffice, readCookie } from '#testing/build-back-office';
 import { createMember } from '#testing/factories';
 
-const office = await buildTestOffice();
+/** A build of one script with a packed copy. */
+const backOfficeRoot = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-pages-'));
+after(() => fs.rmSync(backOfficeRoot, { recursive: true }));
+fs.mkdirSync(path.join(backOfficeRoot, 'assets'));
+for (const name of ['index.html', 'assets/main.js', 'assets/main.js.br', 'assets/small.js']) {
+  fs.writeFileSync(path.join(backOfficeRoot, name), name);
+}
+
+const office = await buildTestOffice({ config: { backOfficeRoot } });
 const { database, chaba, send, act, decide } = office;
 
 const BASE = '/back-office/v1';
@@ -196,6 +207,19 @@ test('rejects every call that is not of its own page', async () => {
   for (const unknown of ['/v2/prefix', '/seamless/balance', '/auth-service/v1/login', '/metrics']) {
     assert.equal((await send('GET', unknown)).status, 404, unknown);
   }
+});
+
+test('sends the packed copy of a file where there is one and the browser takes it', async () => {
+  const get = async (name: string, encoding: string) => {
+    const { status, headers } = await send('GET', name, { headers: { 'accept-encoding': encoding } });
+    assert.equal(status, 200);
+    assert.match(String(headers['cache-control']), /immutable/);
+    assert.match(String(headers['content-type']), /javascript/);
+    return headers['content-encoding'];
+  };
+  assert.equal(await get('/assets/main.js', 'gzip, br'), 'br');
+  assert.equal(await get('/assets/main.js', 'identity'), undefined);
+  assert.equal(await get('/assets/small.js', 'gzip, br'), undefined);
 });
 
 test('names an unknown field, filter, list and action', async () => {

@@ -66,6 +66,7 @@ export async function registerPages(app: FastifyInstance, config: BackOfficeConf
   await app.register(fastifyStatic, {
     root: built && root ? root : import.meta.dirname,
     serve: false,
+    preCompressed: true,
     cacheControl: false,
     index: false,
     dotfiles: 'ignore',
