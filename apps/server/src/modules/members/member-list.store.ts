@@ -52,25 +52,35 @@ const listed = sql`
   is_excluded and coalesce(paused_until > now(), false) as "isExcluded", total_deposit_e4 as "totalDeposit",
   total_withdraw_e4 as "totalWithdraw", registered_at as "registeredAt", ${seenAt} as "seenAt"`;
 
-const orders: Readonly<Record<MemberSort, { readonly key: Sql; readonly by: Sql; readonly after: ToCondition }>> = {
+type Order = {
+  readonly key: Sql;
+  readonly by: Sql;
+  /** The same of the listed columns: in any other form the rows of a page would be sorted again. */
+  readonly ofListed: Sql;
+  readonly after: (cursor: MemberCursor) => Sql;
+};
+
+const orders: Readonly<Record<MemberSort, Order>> = {
   newest: {
     key: sql`member_id`,
     by: sql`member_id desc`,
+    ofListed: sql`"memberId" desc`,
     after: ({ memberId }) => sql`and member_id < ${memberId}`,
   },
   seen: {
     key: micros(seenAt),
     by: sql`${seenAt} desc, member_id desc`,
+    ofListed: sql`"seenAt" desc, "memberId" desc`,
     after: ({ key, memberId }) =>
       sql`and (${seenAt}, member_id) < (to_timestamp(0) + ${key}::bigint * interval '1 microsecond', ${memberId}::bigint)`,
   },
   deposits: {
     key: sql`total_deposit_e4`,
     by: sql`total_deposit_e4 desc, member_id desc`,
+    ofListed: sql`"totalDeposit" desc, "memberId" desc`,
     after: ({ key, memberId }) => sql`and (total_deposit_e4, member_id) < (${key}::bigint, ${memberId}::bigint)`,
   },
 };
-type ToCondition = (cursor: MemberCursor) => Sql;
 
 export type PageOfMembers = {
   readonly sort: MemberSort;
@@ -94,9 +104,11 @@ export function listPage(database: Queryable, siteId: number, page: PageOfMember
 }
 
 function pageQuery(siteId: number, page: PageOfMembers): Sql {
+  const { key, ofListed } = orders[page.sort];
   return sql`
-    select * from (${scan(siteId, page)}) as scanned where true ${conditions(page.filter)} ${ofFrequentTag(siteId, page)}
-    order by "sortKey" desc, "memberId" desc limit ${page.limit}`;
+    select * from (${scan(siteId, page, sql`${listed}, ${key} as "sortKey"`)} limit ${SCANNED_MAX}) as scanned
+    where true ${conditions(page.filter)} ${ofFrequentTag(siteId, page)}
+    order by ${ofListed} limit ${page.limit}`;
 }
 
 /** Where a page that found too few rows stopped reading; undefined: at the end. */
@@ -105,10 +117,11 @@ export function findScanEnd(
   siteId: number,
   page: PageOfMembers,
 ): Promise<Pick<ListedMember, 'sortKey' | 'memberId' | 'registeredAt'> | undefined> {
+  // The row is read after its number was found, so that the index alone may suffice for the rows before it.
   return database.oneOrNone(sql`
-    select "sortKey", "memberId", "registeredAt"
-    from (select *, count(*) over () as read from (${scan(siteId, page)}) as scanned) as counted
-    where read = ${SCANNED_MAX} order by "sortKey", "memberId" limit 1`);
+    select ${orders[page.sort].key} as "sortKey", member_id as "memberId", registered_at as "registeredAt" from member
+    where site_id = ${siteId}
+      and member_id = (${scan(siteId, page, sql`member_id`)} offset ${SCANNED_MAX - 1}::int limit 1)`);
 }
 
 const ofFrequentTag = (siteId: number, { filter, isTagFrequent: isFrequent }: PageOfMembers): Sql =>
@@ -116,8 +129,9 @@ const ofFrequentTag = (siteId: number, { filter, isTagFrequent: isFrequent }: Pa
     ? sql`and exists (select from member_tag where site_id = ${siteId} and tag = ${filter.tag} and member_id = "memberId")`
     : sql``;
 
-function scan(siteId: number, { sort, filter, before, isTagFrequent: isFrequent }: PageOfMembers): Sql {
-  const { key, by, after } = orders[sort];
+/** The rows of which a page shows those that its filters leave, in its order. */
+function scan(siteId: number, { sort, filter, before, isTagFrequent: isFrequent }: PageOfMembers, columns: Sql): Sql {
+  const { by, after } = orders[sort];
   // Matches the partial index of the few members who may not stake freely.
   const few =
     sort === 'newest' && (filter.state === 'locked' || filter.state === 'break')
@@ -129,9 +143,9 @@ function scan(siteId: number, { sort, filter, before, isTagFrequent: isFrequent 
   const tagged = filter.tag === undefined || isFrequent === true ? sql`` : ofTag;
   const ofReferrer = filter.referrerId === undefined ? sql`` : sql`and referrer_id = ${filter.referrerId}`;
   return sql`
-    select ${listed}, ${key} as "sortKey" from member
+    select ${columns} from member
     where site_id = ${siteId} ${ofReferrer} ${tagged} ${few} ${before === undefined ? sql`` : after(before)}
-    order by ${by} limit ${SCANNED_MAX}`;
+    order by ${by}`;
 }
 
 function conditions({ state, registeredDays, seenDays, depositsFrom }: MemberFilter): Sql {

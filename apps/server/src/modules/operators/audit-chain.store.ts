@@ -2,7 +2,7 @@
 //
 // Lock order: after every other lock of an action, the head of the site.
 
-import { type Database, type Queryable, sql, type Transaction } from '@chaba/database';
+import { type Database, type Queryable, sql, type Sql, type Transaction } from '@chaba/database';
 
 export async function lockHead(tx: Transaction, siteId: number): Promise<void> {
   await tx.execute(sql`insert into audit_head (site_id) values (${siteId}) on conflict do nothing`);
@@ -55,15 +55,15 @@ export type EntryFilter = {
 };
 
 export function listEntries(database: Queryable, siteId: number, filter: EntryFilter): Promise<ChainEntry[]> {
-  const { operator = null, action = null, subject = null, outcome = null, before = null, limit } = filter;
+  const { operator, action, subject, outcome, before, limit } = filter;
+  // Only given filters are named: a condition that a parameter may switch off is planned without its index.
+  const isOf = (column: Sql, value: string | undefined): Sql =>
+    value === undefined ? sql`` : sql`and ${column} = ${value}`;
   return database.rows(sql`
     select sequence, content, encode(hash, 'hex') as hash from audit_entry
-    where site_id = ${siteId}
-      and (${before}::bigint is null or sequence < ${before})
-      and (${operator}::text is null or operator = ${operator})
-      and (${action}::text is null or action = ${action})
-      and (${subject}::text is null or subject = ${subject})
-      and (${outcome}::text is null or outcome = ${outcome})
+    where site_id = ${siteId} ${before === undefined ? sql`` : sql`and sequence < ${before}`}
+      ${isOf(sql`operator`, operator)} ${isOf(sql`action`, action)} ${isOf(sql`subject`, subject)}
+      ${isOf(sql`outcome`, outcome)}
     order by sequence desc limit ${limit}`);
 }
 

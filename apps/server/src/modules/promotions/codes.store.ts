@@ -201,7 +201,7 @@ export async function listExistingCodes(
 const batchColumns = sql`
   batch_id as "batchId", prefix, codes, made_by as "madeBy", request_id as "requestId", made_at as "madeAt",
   ended_at as "endedAt", ended_by as "endedBy", coalesce((select sum(used) from item_code as made
-    where made.site_id = code_batch.site_id and made.batch_id = code_batch.batch_id), 0)::int as used`;
+    where made.site_id = code_batch.site_id and made.batch_id = code_batch.batch_id and made.used > 0), 0)::int as used`;
 
 /** Newest first. */
 export function listBatches(

@@ -4,8 +4,6 @@ import type { RoundName } from '#core/transaction-names';
 import { type Queryable, sql } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-import { chart } from '#core/chart-of-accounts';
-
 import type { Bet } from '#modules/wallet';
 
 const SHOWN_MAX = 200;
@@ -104,7 +102,7 @@ export function stuckRoundsOf(
 export function owingMembers(database: Queryable, siteId: number): Promise<{ memberId: bigint; amount: Money }[]> {
   return database.rows(sql`
     select owner_id as "memberId", -balance_e4 as amount from ledger_balance
-    where site_id = ${siteId} and kind = ${chart.receivable.kind} and balance_e4 < 0
+    where site_id = ${siteId} and kind = account_kind('receivable') and balance_e4 < 0
     order by balance_e4, owner_id limit ${SHOWN_MAX}
   `);
 }

@@ -19,8 +19,9 @@ const UNDOING = [
   ['member.untag', 'member.tag'],
   ['provider.open', 'provider.close'],
 ] as const;
-const undoing = sql`unnest(${UNDOING.map(([opposite]) => opposite)}::text[], ${UNDOING.map(([, action]) => action)}::text[])
-  as undoing (opposite, action)`;
+/** Whether an entry's action is the opposite of another's. */
+const isOpposite = (later: Sql, earlier: Sql): Sql =>
+  sql`${later} || ' ' || ${earlier} = any(${UNDOING.map((pair) => pair.join(' '))}::text[])`;
 
 type EntryQuery = Pick<PeriodQuery, 'span'> & {
   /** Undefined: all people. */
@@ -32,10 +33,10 @@ type EntryQuery = Pick<PeriodQuery, 'span'> & {
 
 const entriesOf = (siteId: number, { span, operator, action, actions }: EntryQuery): Sql => sql`
   select *, case when before_amount ~ '^[0-9]{1,12}\\.[0-9]{2}$' then (before_amount::numeric * 10000)::bigint end as amount,
-    exists (
-      select from ${undoing} join audit_entry as later on later.site_id = ${siteId} and later.action = opposite
-        and later.subject = entry.subject and later.sequence > entry.sequence and later.outcome = 'done'
-      where undoing.action = entry.action and entry.outcome = 'done' and not exists (
+    entry.outcome = 'done' and exists (
+      select from audit_entry as later
+      where later.site_id = ${siteId} and later.subject = entry.subject and later.sequence > entry.sequence
+        and later.outcome = 'done' and ${isOpposite(sql`later.action`, sql`entry.action`)} and not exists (
         select from audit_entry as again where again.site_id = ${siteId} and again.subject = entry.subject
           and again.action = entry.action and again.outcome = 'done' and again.sequence > entry.sequence
           and again.sequence < later.sequence)
@@ -47,8 +48,8 @@ const entriesOf = (siteId: number, { span, operator, action, actions }: EntryQue
       (content::jsonb ->> 'targetSeconds')::int as target
     from audit_entry where site_id = ${siteId} and acted_ms >= ${BigInt(span.from.getTime())}
       and acted_ms < ${BigInt(span.to.getTime())} and action = any(${[...actions]}::text[])
-      and (${operator ?? null}::text is null or operator = ${operator ?? null})
-      and (${action ?? null}::text is null or action = ${action ?? null})
+      ${operator === undefined ? sql`` : sql`and operator = ${operator}`}
+      ${action === undefined ? sql`` : sql`and action = ${action}`}
   ) as entry`;
 
 /** The decisions of each person and kind in each period, the newest first. */

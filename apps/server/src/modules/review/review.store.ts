@@ -6,8 +6,6 @@
 import type { QueueName } from '@chaba/contract/back-office/queues';
 import { type Queryable, sql, type Sql, type Transaction } from '@chaba/database';
 
-import { chart } from '#core/chart-of-accounts';
-
 /** A payout that was queried so often waits for an operator (withdrawals/payout-decisions.ts). */
 const STUCK_TRIES_MIN = 10;
 
@@ -72,7 +70,7 @@ function listWaiting(siteId: number): Readonly<Partial<Record<QueueName, Sql>>> 
     reports: sql`select received_at as since from unread_report where site_id = ${siteId} and closed_at is null`,
     debts: sql`
       select null::timestamptz as since from ledger_balance
-      where site_id = ${siteId} and kind = ${chart.receivable.kind} and balance_e4 < 0`,
+      where site_id = ${siteId} and kind = account_kind('receivable') and balance_e4 < 0`,
     kicks: sql`
       select wanted_at as since from provider_kick
       where site_id = ${siteId} and told_at is null and wanted_at < now() - interval '5 minutes'`,
