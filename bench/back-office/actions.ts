@@ -13,7 +13,7 @@ import { requestWithdrawal } from '#server/modules/withdrawals/withdrawals';
 
 import { SITE } from '#bench/fixture';
 
-import { type Bench, repeat } from './parts.ts';
+import { type Bench, PLAYERS, repeat } from './parts.ts';
 import { type OfficeClient, signIn } from './office-client.ts';
 
 /** Above the automatic maximum, so that a person decides. */
@@ -64,10 +64,16 @@ async function listMembers({ owner, calls }: Bench): Promise<string[]> {
   return rows.map(({ reference }) => reference);
 }
 
-async function requestWithdrawals({ fixture }: Bench, count: number): Promise<string[]> {
+/** Requests of members with money and without an open one; the references. */
+export async function requestWithdrawals({ fixture, owner }: Bench, count: number): Promise<string[]> {
+  const members = await owner.rows<{ memberId: bigint }>(sql`
+    select member_id as "memberId" from member
+    where site_id = ${SITE} and member_id between ${fixture.firstMember} and ${fixture.firstMember + BigInt(PLAYERS - 1)}
+      and not exists (select from withdrawal where withdrawal.site_id = ${SITE}
+        and withdrawal.member_id = member.member_id and state in ('requested', 'approved', 'paying'))
+    order by member_id limit ${count}`);
   const references: string[] = [];
-  for (let place = 0; place < count; place += 1) {
-    const memberId = fixture.firstMember + BigInt(place);
+  for (const { memberId } of members) {
     const request = { siteId: SITE, memberId, amount: AMOUNT, idempotencyKey: randomUUID() };
     const { withdrawalId } = await requestWithdrawal(fixture.database, request);
     references.push(`W${String(withdrawalId).padStart(8, '0')}`);

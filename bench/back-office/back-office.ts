@@ -1,5 +1,6 @@
 // npm run bench -- back-office: lists, search, pages, reports, actions and an export of a site with a million members,
-// ten million rounds and three million deposits and withdrawals, beside 1,000 wallet calls a second.
+// ten million rounds and three million deposits and withdrawals, beside 1,000 wallet calls a second; then its screens
+// in a browser.
 //
 // Always true: goals are those of the 95th percentile of the calls, at the client of the same machine. A list is
 // measured with each order, each filter and each value that it offers. A table that grows is read by an index: rows
@@ -15,6 +16,7 @@ import { hasPermission } from '@chaba/contract/back-office/roles';
 import { openDatabase, sql, type Database } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 
+import { BACK_OFFICE_ROOT, buildPages } from '#ops/start/page-builds';
 import { verifyChain } from '#server/modules/operators/audit-chain';
 
 import { type BenchFixture, openFixture, SITE } from '#bench/fixture';
@@ -26,6 +28,7 @@ import { fillSite, type FilledSize, formatFilledPlayer, TAGS } from './filled-si
 import { searchedNames } from './names.text.ts';
 import { type OfficeClient, signInAll } from './office-client.ts';
 import { type Bench, PLAYERS, repeat, runWallet, WALLET_RATE } from './parts.ts';
+import { measureScreens } from './screens.ts';
 import { createFigureTable, formatFigure } from './table.ts';
 
 const { values } = parseArgs({
@@ -35,7 +38,7 @@ const { values } = parseArgs({
     movements: { type: 'string', default: '3000000' },
     entries: { type: 'string', default: '100000' },
     calls: { type: 'string', default: '200' },
-    parts: { type: 'string', default: 'lists,pages,search,members,reports,actions,wallet,export' },
+    parts: { type: 'string', default: 'lists,pages,search,members,reports,actions,wallet,export,screens' },
     folder: { type: 'string' },
   },
 });
@@ -68,6 +71,7 @@ async function main(): Promise<void> {
   console.log(
     `${size.members} members, ${size.rounds} rounds, ${size.movements} movements; load ${formatFigure(load)}`,
   );
+  if (parts.has('screens')) await buildPages((sentence) => console.log(sentence), 'back office');
   const fill = (owner: Database): Promise<void> => fillSite(owner, size);
   const fixture = await openFixture(
     { members: PLAYERS, rows: PLAYERS },
@@ -84,6 +88,7 @@ async function main(): Promise<void> {
       OPERATOR_SECRET: 'secret-of-operators',
       CHABA_RATE_LIMITS: 'off',
       CHABA_DEMO: 'on',
+      BACK_OFFICE_ROOT,
       LOG_LEVEL: 'warn',
       DRAIN_SECONDS: '0',
     });
@@ -129,6 +134,7 @@ async function measure(
   await Promise.all(besides);
   if (parts.has('wallet')) await measureWalletShare(bench);
   if (parts.has('export')) await measureExport(bench);
+  if (parts.has('screens')) await measureScreens(bench);
   table.print();
 }
 
@@ -173,10 +179,10 @@ function findClient({ clients }: Bench, { permission }: ListEntry): OfficeClient
 }
 
 /** The queries of a list: each order with each value of each filter, one at a time. */
-function listQueries({ filters }: ListEntry, texts: Readonly<Record<string, string>>): string[] {
+function listQueries({ filters }: ListEntry, texts: Readonly<Record<string, readonly string[]>>): string[] {
   const { sort = [undefined], ...others } = filters;
   const chosen = Object.entries(others).flatMap(([filter, options]) =>
-    (options ?? [texts[filter] ?? '']).map((value) => `${filter}=${encodeURIComponent(value)}`),
+    (options ?? texts[filter] ?? ['']).map((value) => `${filter}=${encodeURIComponent(value)}`),
   );
   return sort.flatMap((order) =>
     ['', ...chosen].map((filter) =>
@@ -186,12 +192,16 @@ function listQueries({ filters }: ListEntry, texts: Readonly<Record<string, stri
 }
 
 async function measureLists(bench: Bench): Promise<void> {
+  // Of each text filter a frequent value and one of no row.
   const texts = {
-    referrer: bench.biggest,
-    tag: TAGS[0],
-    operator: 'demo-risk',
-    action: 'member.lock',
-    subject: bench.biggest,
+    referrer: [bench.biggest, 'M99999999'],
+    tag: [TAGS[0], 'unused'],
+    operator: ['demo-risk', 'demo-marketing'],
+    action: ['member.lock', 'site.maintenance'],
+    subject: [bench.biggest, 'M99999999'],
+    person: ['filled-operator', 'demo-risk'],
+    day: [formatDay(30)],
+    member: [bench.biggest, 'M99999999'],
   };
   for (const name of listNames) {
     const client = findClient(bench, lists[name]);
@@ -276,14 +286,16 @@ async function measureMembers({ clients, table, calls: count, biggest }: Bench):
   }
 }
 
+/** The Bangkok day so many days ago. */
+const formatDay = (before: number): string =>
+  new Date(Date.now() - before * 86_400_000 + 7 * 3_600_000).toISOString().slice(0, 10);
+
 async function measureReports({ clients, table, calls: count }: Bench): Promise<void> {
   const client = clients.get('finance');
   if (client === undefined) return;
   table.add('dashboard', await repeat(count, () => client.call('GET', '/dashboard')), GOALS.dashboard);
   table.add('business days', await repeat(count, () => client.call('GET', '/business-days')), GOALS.list);
-  const day = (before: number): string =>
-    new Date(Date.now() - before * 86_400_000 + 7 * 3_600_000).toISOString().slice(0, 10);
-  const month = `from=${day(30)}&to=${day(1)}`;
+  const month = `from=${formatDay(30)}&to=${formatDay(1)}`;
   const queries = [
     `money?${month}&unit=day`,
     `movements?${month}`,

@@ -31,6 +31,7 @@ const DAYS = 365;
 const PLAYERS_SHARE = 0.3;
 const BIGGEST_SHARE = 0.1;
 const COMPLAINTS_OPEN = 200;
+const ENTRIES_A_REQUEST = 5;
 const CODES = 100_000;
 const CODES_OF_BATCH = 5_000;
 const GAMES = 20;
@@ -51,6 +52,7 @@ export async function fillSite(owner: Database, size: FilledSize): Promise<void>
     ['journal', journalRows(size, first)],
     ['rounds', roundRows(size, first)],
     ['entries', entryRows(size, first)],
+    ['requests', requestRows(size, first)],
     ['cases', caseRows(size, first)],
     ['codes', codeRows()],
     ['sums', sumRows()],
@@ -256,6 +258,26 @@ function entryRows(size: FilledSize, first: bigint): Sql[] {
   ];
 }
 
+/** Requests of two people: those of the last day are open, the others expired undecided. */
+function requestRows(size: FilledSize, first: bigint): Sql[] {
+  const count = Math.trunc(size.entries / ENTRIES_A_REQUEST);
+  const subject = sql`'balance of member ' || (${first}::bigint + n % 1000)`;
+  return [
+    sql`insert into operator (name, display_name, is_demo, disabled_at) values ('filled-operator', 'Filled', true, now())
+      on conflict do nothing`,
+    sql`insert into operator_role (site_id, operator_id, role) select ${site}, operator_id, 'support' from operator
+      where name = 'filled-operator' on conflict do nothing`,
+    sql`insert into approval_request (site_id, content, requested_by, requested_role, requested_at, expires_at)
+      select ${site}, json_build_object('action', case when n % 2 = 0 then 'adjustment.credit' else 'member.identity' end,
+          'subject', case when n % 2 = 0 then ${subject} else 'member ' || (${first}::bigint + n % 1000) end,
+          'input', json_build_object(), 'facts', json_build_object('memberId', (${first}::bigint + n % 1000)::text,
+          'adjustmentKind', 'goodwill', 'amount', '100.00', 'evidence', 'chat', 'notice', 'goodwill', 'turnoverTimes', '0'),
+          'reason', 'checked')::text, operator_id, 'support', moment, moment + interval '1 day'
+      from generate_series(1, ${count}::int) as n cross join lateral (select ${momentOf(sql`n`, count)} as moment) as made
+      cross join operator where operator.name = 'filled-operator' order by n`,
+  ];
+}
+
 function caseRows(size: FilledSize, first: bigint): Sql[] {
   const some = (every: number): Sql => sql`generate_series(0, ${size.members - 1}::int, ${every}::int) as i`;
   const member = sql`${first}::bigint + i`;
@@ -317,7 +339,7 @@ function sumRows(): Sql[] {
         where site_id = ${site} and side.kind >= 100 group by 1, 2) as changed using (at, kind)`,
     sql`insert into report_member_day (site_id, day, member_id, deposit_e4, withdrawal_e4, bets, stake_e4, payout_e4, prize_e4, tip_e4, gift_e4)
       select ${site}, (created_at at time zone 'Asia/Bangkok')::date, owner_id, ${amount(sql`from_kind = ${kind('bank')}`)},
-        ${amount(sql`to_kind = ${kind('payouts')}`)}, 0, 0, 0, 0, 0, 0 ${journal} group by 2, 3`,
+        ${amount(sql`to_kind = ${kind('payouts')}`)}, 0, 0, 0, 0, 0, 0 ${journal} group by 2, 3 order by 2, 3`,
     sql`insert into report_hour (site_id, hour, registered, players)
       select ${site}, hour, 0, 0 from generate_series(${yearAgo}, ${now} - interval '1 hour', interval '1 hour') as hour`,
     sql`update report_hour set registered = counted.members from (

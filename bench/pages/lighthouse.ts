@@ -4,27 +4,12 @@
 // Always true: a median below its floor, or above, fails the run. Accessibility, best practices and SEO do not depend
 // on the machine; the rest does: it is printed with the machine's own index, by which the processor is slowed.
 
-import * as fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
+import type { BrowserContext } from 'playwright-core';
 
-import { type BrowserContext, chromium } from 'playwright-core';
-
-import { freePort } from '@chaba/embedded-postgres';
-import { findChromium } from '#testing/product/chromium';
 import { signInDemo } from '#testing/product/sign-in';
 
-type Result = {
-  readonly finalDisplayedUrl: string;
-  readonly categories: Readonly<
-    Record<string, { readonly score: number | null; readonly auditRefs: readonly { readonly id: string }[] }>
-  >;
-  readonly audits: Readonly<
-    Record<string, { readonly id: string; readonly score: number | null; readonly numericValue?: number }>
-  >;
-  readonly environment: { readonly benchmarkIndex: number };
-};
-type Lighthouse = (url: string, flags: object, config?: object) => Promise<{ readonly lhr: Result } | undefined>;
+import { type LighthouseResult, listFaults, openLighthouse } from './lighthouse-run.ts';
+import { median } from './observed.ts';
 
 const PAGES = ['/', '/login', '/register', '/promotion', '/user/home', '/user/game', '/user/deposit'];
 const WHOLE = ['accessibility', 'best-practices', 'seo'] as const;
@@ -40,22 +25,10 @@ const SLOWEST = 4;
 const MID_TIER_INDEX = 300;
 
 const [site = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`, runs = '5', ...only] = process.argv.slice(2);
-// Lighthouse's types require compiler options that differ from ours; the used part is declared above.
-const { default: lighthouse } = (await import('lighthouse')) as unknown as { default: Lighthouse };
-
 const session = await signInDemo(site);
-const port = await freePort();
-const { executablePath, args, env } = await findChromium();
-// Lighthouse opens its page in the same profile, so values in this page's storage apply there.
-const profile = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-lighthouse-'));
-const browser = await chromium.launchPersistentContext(profile, {
-  executablePath,
-  env,
-  args: [...args, `--remote-debugging-port=${port}`],
-  headless: true,
-});
+const browser = await openLighthouse();
 try {
-  const index = (await runLighthouse(browser, '/login', 1)).environment.benchmarkIndex;
+  const index = (await runLighthouse('/login', 1)).environment.benchmarkIndex;
   const slowdown = Math.min(SLOWEST, Math.max(1, index / MID_TIER_INDEX));
   console.log(
     `benchmark index ${Math.round(index)}, CPU slowed ${formatRounded(slowdown, 10)} times, median of ${runs} runs\n`,
@@ -64,13 +37,12 @@ try {
     'page           performance  accessibility  best practices  SEO   FCP s  LCP s  TTI s    CLS  requests  KB',
   );
   for (const page of only.length > 0 ? only : PAGES) {
-    const results: Result[] = [];
-    for (let run = 0; run < Number(runs); run += 1) results.push(await runLighthouse(browser, page, slowdown));
+    const results: LighthouseResult[] = [];
+    for (let run = 0; run < Number(runs); run += 1) results.push(await runLighthouse(page, slowdown));
     report(page, results);
   }
 } finally {
   await browser.close();
-  fs.rmSync(profile, { recursive: true, force: true });
 }
 
 /** Clears the storage except the sign-in. */
@@ -84,22 +56,17 @@ async function resetStorage(context: BrowserContext, stored: Readonly<Record<str
   await page.close();
 }
 
-async function runLighthouse(context: BrowserContext, page: string, cpuSlowdownMultiplier: number): Promise<Result> {
+async function runLighthouse(page: string, cpuSlowdownMultiplier: number): Promise<LighthouseResult> {
   const { token, member } = session;
-  await resetStorage(context, isMemberPage(page) ? { AccessToken: token, UserInfo: JSON.stringify(member) } : {});
-  const answer = await lighthouse(site + page, {
-    port,
-    output: 'json',
-    logLevel: 'error',
+  const stored = isMemberPage(page) ? { AccessToken: token, UserInfo: JSON.stringify(member) } : {};
+  await resetStorage(browser.context, stored);
+  return browser.run(site + page, {
     onlyCategories: ['performance', ...WHOLE],
     throttling: { rttMs: 150, throughputKbps: 1_638.4, cpuSlowdownMultiplier },
   });
-  if (!answer) throw new Error(`Lighthouse did not answer for ${page}; is the product running at ${site}?`);
-  if (new URL(answer.lhr.finalDisplayedUrl).pathname !== page) throw new Error(`${page} redirected elsewhere`);
-  return answer.lhr;
 }
 
-function report(page: string, results: readonly Result[]): void {
+function report(page: string, results: readonly LighthouseResult[]): void {
   const score = (name: string) => Math.round(100 * median(results.map((one) => one.categories[name]?.score ?? 0)));
   const figure = (name: string) => median(results.map((one) => one.audits[name]?.numericValue ?? 0));
   const performance = score('performance');
@@ -124,9 +91,7 @@ function report(page: string, results: readonly Result[]): void {
   );
   const [last] = results;
   for (const name of getFullScoreCategories(page).filter((one) => score(one) < 100)) {
-    const ids = new Set(last?.categories[name]?.auditRefs.map(({ id }) => id));
-    const faults = Object.values(last?.audits ?? {}).filter((audit) => audit.score === 0 && ids.has(audit.id));
-    fail(`${name} ${score(name)}: ${faults.map(({ id }) => id).join(', ')}`);
+    fail(`${name} ${score(name)}: ${last === undefined ? '' : listFaults(last, name).join(', ')}`);
   }
   const least = isMemberPage(page) ? PERFORMANCE_MIN.member : PERFORMANCE_MIN.visitor;
   if (performance < least) fail(`performance below ${least}`);
@@ -143,16 +108,12 @@ function fail(sentence: string): void {
   console.log(`  beyond a limit: ${sentence}`);
 }
 
-function countRequests(results: readonly Result[]): number {
+function countRequests(results: readonly LighthouseResult[]): number {
   const counts = results.map((one) => {
     const { details } = (one.audits['network-requests'] ?? {}) as { details?: { items?: readonly unknown[] } };
     return details?.items?.length ?? 0;
   });
   return median(counts);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
 
 function formatSeconds(ms: number): string {

@@ -20,12 +20,11 @@ import { findChromium } from '#testing/product/chromium';
 import { type GallerySession, signInDemo } from '#testing/product/sign-in';
 import { encodeSlipQr } from '@chaba/contract/slip-qr';
 
+import { getObserved, median, resetObserved, SLOW_LINE, SLOWER, WATCH } from './observed.ts';
+
 type PageFigures = Readonly<Record<string, number>>;
 type ResourceEntry = { readonly responseEnd: number; readonly transferSize: number; readonly encodedBodySize: number };
-type Observed = { lcp: number; cls: number; longest: number; longestPress: number };
 
-const NETWORK = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 93_750 };
-const SLOWER = 4;
 const GAMES = 500;
 const PAGES = [
   '/',
@@ -59,20 +58,6 @@ const LIMITS: PageFigures = {
 /** Pages whose data is requested with them, before their code (public/first-paint.js). */
 const EARLY_LIMITS: PageFigures = { ...LIMITS, 'LCP ms': 1_000 };
 const EARLY_PAGES: readonly string[] = ['/user/deposit', '/user/withdraw', '/user/affiliate'];
-
-/** Runs in the page before its scripts. */
-const WATCH = `(() => {
-  const seen = (window.seen = { lcp: 0, cls: 0, longest: 0, longestPress: 0 });
-  const watch = (type, note, more = {}) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true, ...more });
-  watch('largest-contentful-paint', ({ startTime }) => (seen.lcp = startTime));
-  watch('layout-shift', ({ value, hadRecentInput }) => (seen.cls += hadRecentInput ? 0 : value));
-  watch('longtask', ({ duration }) => (seen.longest = Math.max(seen.longest, duration)));
-  const recordPress = ({ interactionId, duration }) => {
-    if (interactionId > 0) seen.longestPress = Math.max(seen.longestPress, duration);
-  };
-  watch('event', recordPress, { durationThreshold: 16 });
-})()`;
 
 const [site = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`, runs = '5', part = ''] = process.argv.slice(2);
 const session = await signInDemo(site);
@@ -119,7 +104,7 @@ async function visitCold(on: Browser, address: string): Promise<PageFigures> {
     const known = sizes.get(requestId);
     if (known) known.bytes = encodedDataLength;
   });
-  await devtools.send('Network.emulateNetworkConditions', NETWORK);
+  await devtools.send('Network.emulateNetworkConditions', SLOW_LINE);
   await page.goto(site + address, { waitUntil: 'load' });
   await waitUntilStill(page);
   const { lcp, cls } = await getObserved(page);
@@ -152,7 +137,7 @@ async function visitWarm(on: Browser, address: string): Promise<PageFigures> {
   await first.close();
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
-  await devtools.send('Network.emulateNetworkConditions', NETWORK);
+  await devtools.send('Network.emulateNetworkConditions', SLOW_LINE);
   await page.goto(site + address, { waitUntil: 'load' });
   await waitUntilStill(page);
   const { lcp, cls } = await getObserved(page);
@@ -184,9 +169,7 @@ async function act(
   await waitUntilStill(page);
   const devtools = await context.newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate });
-  await page.evaluate(() =>
-    Object.assign((globalThis as unknown as { seen: Observed }).seen, { longest: 0, longestPress: 0 }),
-  );
+  await resetObserved(page);
   const figures = await work(page);
   await page.waitForTimeout(300);
   const { longestPress } = await getObserved(page);
@@ -252,7 +235,7 @@ async function readSlip(page: Page): Promise<PageFigures> {
   const photo = path.join(folder, 'slip.jpg');
   fs.writeFileSync(photo, await slipPhoto(page));
   await page.route(/\/pullslip$/, (route) => route.abort());
-  await page.evaluate(() => Object.assign((globalThis as unknown as { seen: Observed }).seen, { longest: 0 }));
+  await resetObserved(page);
   const requested = page.waitForRequest(/\/pullslip$/);
   const startedAt = performance.now();
   await page.locator('input[type=file]').setInputFiles(photo);
@@ -308,12 +291,4 @@ async function waitUntilStill(page: Page): Promise<void> {
   await page.waitForTimeout(400);
   await page.waitForFunction("document.querySelector('.animate-pulse') === null");
   await page.waitForTimeout(600);
-}
-
-async function getObserved(page: Page): Promise<Observed> {
-  return page.evaluate(() => (globalThis as unknown as { seen: Observed }).seen);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
