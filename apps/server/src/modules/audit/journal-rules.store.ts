@@ -220,7 +220,7 @@ function transfersHaveCauses(scope: Scope): Sql {
       when reason in ('bonus cancelled', 'bonus expired', 'bonus revoked') then exists (
         select from bonus_grant join turnover_requirement using (site_id, member_id, line_no)
         where ${own} and deposit_id = ${part(2)}::bigint and 'bonus ' || state = posted.reason)
-      when reason = 'requirement lost' then exists (${endedLine(3)} and state = 'lost' and now_e4 < need_e4)
+      when reason = 'requirement lost' then exists (${endedLine(3)} and state = 'lost' and (now_e4 < need_e4 or is_ending))
       when reason = 'item code' then exists (
         select from item_code_use where ${own} and code = ${part(3)} and use_no = ${part(4)}::bigint
           and posted.amount_e4 = case when posted.key like '%:coins' then coins else amount_e4 end)

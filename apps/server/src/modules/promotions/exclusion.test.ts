@@ -55,6 +55,24 @@ test('forfeits a bonus when an exclusion begins and lets own money out', () =>
     withdraw  M1  150.00                                requested          // turnover not met; an operator decides
   `));
 
+test('charges what a bonus paid for undone own money when all is lost under an exclusion', () =>
+  story(`
+    give      M1  100.00                                given
+    session   M1                                        OK
+    betwin    M1  100.00  300.00  round=j1              OK
+    betwin    M1  300.00  0.00  round=j2                OK
+    transfer  J1  from=M1  amount=100.00                made
+    slip      M1  J1                                    credited
+    betwin    M1  200.00  700.00  round=j3              OK
+    bet       M1  400.00  tx=j4  round=j4               OK
+    adjust    M1  0.00  ref=j1-win  tx=j5  round=j1     OK
+    exclude   M1  6m                                    paused
+    balance   M1  game=0.00  receivable=0.00
+    win       M1  0.00  tx=j6  round=j4  closed=yes     OK
+    bonus     M1  state=lost
+    balance   M1  game=0.00  receivable=-200.00         // 300 of own money, of which the deposit paid 100
+  `));
+
 test('keeps a bonus when a time-out begins', () =>
   story(`
     transfer  B1  from=M1  amount=100.00                made
@@ -246,6 +264,30 @@ test('puts a free round of a campaign, and a bet without a result, under the cap
     position  M1  own=100.00
     win       M1  90.00  tx=m6  round=m0  closed=yes    OK
     position  M1  own=190.00                            // the stake of before won 90
+  `));
+
+test('counts play after the exclusion for a deposit beside a bonus that still ends', () =>
+  story(`
+    transfer  D1  from=M1  amount=100.00                made
+    slip      M1  D1                                    credited
+    session   M1                                        OK
+    bet       M1  150.00  tx=d1  round=d1               OK
+    exclude   M1  6m                                    paused
+    over      M1                                        over
+    transfer  D2  from=M1  amount=100.00                made
+    slip      M1  D2                                    credited
+    session   M1                                        OK
+    turnover  M1  need=500.00  now=0.00
+    bet       M1  80.00  tx=d2  round=d2                OK
+    win       M1  80.00  tx=d3  round=d2  closed=yes    OK
+    turnover  M1  need=500.00  now=80.00
+    rollback  M1  ref=d3  tx=d4  round=d2               OK
+    turnover  M1  need=500.00  now=0.00
+    win       M1  80.00  tx=d5  round=d2  closed=yes    OK
+    win       M1  150.00  tx=d6  round=d1  closed=yes   OK
+    job                                                 done
+    bonus     M1  state=cancelled  reasons=granted+by_exclusion
+    turnover  M1  need=100.00  now=80.00
   `));
 
 test('forfeits a bonus as soon as the last bet is settled', () =>
