@@ -59,6 +59,8 @@ export type Contribution = {
    * later.
    */
   readonly requirementNo?: number;
+  /** Counts for later requirements up to this one, too, except those that an exclusion ends. */
+  readonly besideNo?: number | undefined;
   /** The round of the bets; terms may exclude its stakes or its game. */
   readonly round?: { readonly game: GameName; readonly stake: Money };
 };
@@ -71,8 +73,9 @@ export function isBonusRequirement({
   return source === 'BONUS' || source === 'ITEMCODE' || withdrawCap !== undefined;
 }
 
-function isCounting({ requirementNo, terms }: TurnoverRequirement, contribution: Contribution): boolean {
-  if (contribution.requirementNo !== undefined && requirementNo > contribution.requirementNo) return false;
+function isCounting({ requirementNo, isEnding, terms }: TurnoverRequirement, contribution: Contribution): boolean {
+  const { requirementNo: newest = requirementNo, besideNo = 0 } = contribution;
+  if (requirementNo > newest && (isEnding || requirementNo > besideNo)) return false;
   return !terms || !contribution.round || isStakeWithin(terms, contribution.round);
 }
 

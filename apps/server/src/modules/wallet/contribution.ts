@@ -39,8 +39,18 @@ export type SettledBets = {
 
 export type Eligible = { readonly amount: Money; readonly why: NotCounted | undefined };
 
-/** Counted turnover of bets that were placed under one turnover requirement. */
-export type CountedPart = { readonly requirementNo: number; readonly amount: Money };
+/**
+ * Counted turnover of bets that were placed under one turnover requirement. `besideNo`: the newest one that was open
+ * then, where an exclusion was ending others.
+ */
+export type CountedPart = {
+  readonly requirementNo: number;
+  readonly besideNo?: number | undefined;
+  readonly amount: Money;
+};
+
+const isSamePart = (one: Omit<CountedPart, 'amount'>, other: Omit<CountedPart, 'amount'>): boolean =>
+  one.requirementNo === other.requirementNo && one.besideNo === other.besideNo;
 
 /** Upper bound of the turnover of the bets that a win settles. */
 export function computeEligible({ bets, payout, validBet, isTable }: SettledBets): Eligible {
@@ -64,22 +74,24 @@ const counted = (amount: Money, why: NotCounted): Eligible =>
 
 /** Counted turnover of a round's settled bets by requirement, the oldest first. */
 export function computeCounted(round: Pick<Round, 'bets' | 'newestRequirementNo'>): CountedPart[] {
-  const byLine = new Map<number, Money>();
+  const parts: { requirementNo: number; besideNo: number | undefined; amount: Money }[] = [];
   for (const bet of round.bets) {
     if (bet.state !== 'settled') continue;
     const amount = eligibleOf(bet);
     if (amount === 0n) continue;
-    const requirementNo = bet.line ?? round.newestRequirementNo;
-    byLine.set(requirementNo, add(byLine.get(requirementNo) ?? zeroMoney, amount));
+    const placed = { requirementNo: bet.line ?? round.newestRequirementNo, besideNo: bet.besideNo };
+    const part = parts.find((each) => isSamePart(each, placed));
+    if (part) part.amount = add(part.amount, amount);
+    else parts.push({ ...placed, amount });
   }
-  if (byLine.size === 0) return [];
+  if (parts.length === 0) return [];
   let left = computeRoundExposure(round.bets);
-  return [...byLine]
-    .toSorted(([one], [other]) => one - other)
-    .flatMap(([requirementNo, eligible]) => {
-      const amount = min(eligible, left);
+  return parts
+    .toSorted((one, other) => one.requirementNo - other.requirementNo)
+    .flatMap((part) => {
+      const amount = min(part.amount, left);
       left = subtract(left, amount);
-      return amount === 0n ? [] : [{ requirementNo, amount }];
+      return amount === 0n ? [] : [{ ...part, amount }];
     });
 }
 
@@ -89,13 +101,14 @@ export const sumCounted = (parts: readonly CountedPart[]): Money => sum(parts.ma
 export function compareCounted(
   before: readonly CountedPart[],
   after: readonly CountedPart[],
-): { readonly requirementNo: number; readonly more: Money }[] {
-  const requirementNos = new Set([...before, ...after].map(({ requirementNo }) => requirementNo));
-  const amountOf = (parts: readonly CountedPart[], no: number): Money =>
-    sumCounted(parts.filter(({ requirementNo }) => requirementNo === no));
-  return [...requirementNos]
-    .toSorted((one, other) => one - other)
-    .map((no) => ({ requirementNo: no, more: subtract(amountOf(after, no), amountOf(before, no)) }))
+): (Omit<CountedPart, 'amount'> & { readonly more: Money })[] {
+  const all = [...before, ...after];
+  const amountOf = (parts: readonly CountedPart[], part: CountedPart): Money =>
+    sumCounted(parts.filter((each) => isSamePart(each, part)));
+  return all
+    .filter((part, index) => all.findIndex((each) => isSamePart(each, part)) === index)
+    .toSorted((one, other) => one.requirementNo - other.requirementNo)
+    .map((part) => ({ ...part, more: subtract(amountOf(after, part), amountOf(before, part)) }))
     .filter(({ more }) => more !== 0n);
 }
 

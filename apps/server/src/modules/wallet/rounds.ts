@@ -44,6 +44,8 @@ export type Bet = {
   readonly positions?: readonly BetPosition[] | undefined;
   /** The newest open turnover requirement when the bet was placed, where it differs from the round's. */
   readonly line?: number;
+  /** The newest open requirement then, where an exclusion was ending others: the bet counts for it too. */
+  readonly besideNo?: number;
   /** The table round or market that decides the bet. */
   readonly table?: string;
   /** On the first bet of a round: the exposure that opposite bets of other rounds took, open at the same time. */

@@ -231,6 +231,7 @@ function placeBet(state: WalletState, command: BetWin, round: Round, part: BetWi
   const stake = part.isFree ? zeroMoney : part.amount;
   debitStake(state, command, 'bet', part.txId, stake);
   const line = getNewestRequirementNo(state, command.memberId);
+  const newest = state.requirements.get(command.memberId)?.at(-1)?.requirementNo ?? 0;
   const bet: Bet = {
     txId: part.txId,
     stake,
@@ -243,6 +244,7 @@ function placeBet(state: WalletState, command: BetWin, round: Round, part: BetWi
       : { positions: part.positions.map(({ type, stake: staked }) => ({ type, stake: staked })) }),
     // A free spin belongs to the requirement of its round.
     ...(part.isFree || line === round.newestRequirementNo ? {} : { line }),
+    ...(part.isFree || newest === line ? {} : { besideNo: newest }),
     ...(part.tableRound === undefined ? {} : { table: part.tableRound }),
   };
   // A bet in a round with settled bets may be opposite to them.
@@ -804,9 +806,9 @@ function changeBets(state: WalletState, command: WalletCommand, round: Round, ch
   const after = computeCounted(round);
   round.turnover = sumCounted(after);
   if ((state.requirements.get(command.memberId)?.length ?? 0) === 0) return;
-  for (const { requirementNo, more } of compareCounted(before, after)) {
+  for (const { requirementNo, besideNo, more } of compareCounted(before, after)) {
     const game = getGameName(command, round.gameCode);
-    const contribution = { category: game.category, requirementNo, round: { game, stake: round.stake } };
+    const contribution = { category: game.category, requirementNo, besideNo, round: { game, stake: round.stake } };
     const requirements = state.requirements.get(command.memberId) ?? [];
     const changed =
       more > 0n
