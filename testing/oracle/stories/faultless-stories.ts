@@ -599,4 +599,34 @@ export const faultless: Readonly<Record<string, string>> = {
     exclude   M1
     win       M1  0.00  tx=w1  round=r1  closed=yes
     withdraw  M1  all  key=K1`,
+  'a payout of before a bonus is undone after it was paid, and the bonus is lost': `
+    join      M1  bonus=yes
+    award     M1  375.00  tx=a1
+    betwin    M1  all  all  round=r1
+    withdraw  M1  all  key=K1
+    transfer  T1  from=M1  amount=200.00
+    slip      M1  T1
+    submit
+    paid      K1
+    award     M1  50.00  tx=a2
+    adjust    M1  0.00  ref=r1-win  tx=x1
+    betwin    M1  all  0.00  round=r2`,
+  'a payout of before a bonus is undone after it was paid, and the bonus is given up': `
+    join      M1  bonus=yes
+    award     M1  375.00  tx=a1
+    betwin    M1  all  all  round=r1
+    withdraw  M1  all  key=K1
+    transfer  T1  from=M1  amount=200.00
+    slip      M1  T1
+    submit
+    paid      K1
+    award     M1  50.00  tx=a2
+    adjust    M1  0.00  ref=r1-win  tx=x1
+    cancel    M1
+    transfer  T2  from=M1  amount=400.00
+    slip      M1  T2
+    betwin    M1  all  all  round=r3
+    withdraw  M1  all  key=K2
+    submit
+    paid      K2`,
 };

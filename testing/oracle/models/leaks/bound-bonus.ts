@@ -32,6 +32,10 @@ export type BoundBonus = {
   readonly ownAtStart: bigint;
   /** Money that had left by then; with the bonus's own deposit once it was sent back. */
   leftAtStart: bigint;
+  /** Payouts that had left by then. */
+  readonly paidAtStart: bigint;
+  /** Payouts that were requested before and left since: own money at the start that could not be played. */
+  leftEarlier: bigint;
   /** Own money that arrived later, less losses from it. */
   laterOwn: bigint;
   /** Payouts less stakes of play under the bonus. */
@@ -79,13 +83,14 @@ export type BoundBonus = {
 
 export function beginBond(
   { no, source, cap, need, now }: RequirementFact,
-  at: Pick<BoundBonus, 'startedAt' | 'gift' | 'deposit' | 'transfer' | 'ownAtStart' | 'leftAtStart'>,
+  at: Pick<BoundBonus, 'startedAt' | 'gift' | 'deposit' | 'transfer' | 'ownAtStart' | 'leftAtStart' | 'paidAtStart'>,
 ): BoundBonus {
   return {
     ...at,
     requirementNo: no,
     isCode: source === 'ITEMCODE',
     cap,
+    leftEarlier: 0n,
     laterOwn: 0n,
     playNet: 0n,
     joined: 0n,
@@ -137,7 +142,7 @@ export function recordExcessLoss(bond: BoundBonus, left: bigint): void {
 }
 
 export function forfeit(bond: BoundBonus, at: number, left: bigint, isByExclusion: boolean): void {
-  const debt = min(0n, ownOf(bond) + bond.deposit);
+  const debt = min(0n, ownOf(bond) + bond.deposit - bond.leftEarlier);
   bond.givenUp = { left, own: ownOf(bond) - (left - bond.leftAtStart), debt, isByExclusion };
   bond.laterOwn = 0n;
   bond.endedAt = at;
@@ -180,7 +185,7 @@ export function lose(
     concedeRest(bond, left, rest - arrived);
     return 0n;
   }
-  const own = ownOf(bond) + bond.deposit - arrived;
+  const own = ownOf(bond) + bond.deposit - bond.leftEarlier - arrived;
   forfeit(bond, at, left, false);
   if (bond.givenUp) bond.givenUp = { ...bond.givenUp, debt: min(0n, own) };
   bond.laterOwn = rest;

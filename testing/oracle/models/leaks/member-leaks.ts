@@ -303,6 +303,7 @@ export class MemberLeaks {
 
   #applySubmission(withdrawal: string, amount: bigint): void {
     const payout = this.#payouts.submit(withdrawal, amount, this.#now);
+    this.#countEarlier();
     for (const bond of this.#bonds) bonds.recordSubmission(bond, this.#now);
     this.cashback.isPlain = false;
     const debt = -this.#money.balance('receivable');
@@ -322,9 +323,17 @@ export class MemberLeaks {
   #applyPayout({ withdrawal, amount, did }: Extract<StoryFact, { kind: 'payout' }>): void {
     // A submitted amount was evaluated at its submission.
     const isContradiction = did === 'paid' && this.#payouts.hasFailed(withdrawal);
-    if (!this.#payouts.settle(withdrawal, amount, did)) return;
+    const isMore = this.#payouts.settle(withdrawal, amount, did);
+    this.#countEarlier();
+    if (!isMore) return;
     if (isContradiction) this.#concede();
     else this.#checkLeaving();
+  }
+
+  #countEarlier(): void {
+    for (const bond of this.#bonds) {
+      bond.leftEarlier = max(0n, this.#payouts.left(bond.startedAt) - bond.paidAtStart);
+    }
   }
 
   /** The bank paid what it had reported failed: the product could not keep the amount from leaving. */
@@ -518,7 +527,8 @@ export class MemberLeaks {
         const ownAtStart = this.#money.worth() - this.#payouts.onItsWay() - gift - deposit;
         const leftAtStart = this.#payouts.gone();
         const { transfer } = step;
-        const begun = { startedAt: this.#now, gift, deposit, transfer, ownAtStart, leftAtStart };
+        const paidAtStart = this.#payouts.left();
+        const begun = { startedAt: this.#now, gift, deposit, transfer, ownAtStart, leftAtStart, paidAtStart };
         this.#bonds.push(bonds.beginBond(fact, begun));
       }
       return [];

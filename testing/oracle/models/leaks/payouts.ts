@@ -45,9 +45,11 @@ export class PayoutBook {
     return this.#payouts.get(withdrawal)?.hasFailed === true;
   }
 
-  left(): bigint {
+  /** The total that left of payouts that were requested before this moment. */
+  left(before = Infinity): bigint {
     let total = 0n;
-    for (const { amount, isSubmitted, hasFailed, paidTimes } of this.#payouts.values()) {
+    for (const { amount, requestedAt, isSubmitted, hasFailed, paidTimes } of this.#payouts.values()) {
+      if (requestedAt >= before) continue;
       total += paidTimes === 0n && isSubmitted && !hasFailed ? amount : amount * paidTimes;
     }
     return total;
