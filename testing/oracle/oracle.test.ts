@@ -279,6 +279,18 @@ const auditPlants: Readonly<Record<string, readonly [story: string, how: readonl
     submit`,
     morePaid(1n).slice(0, 1),
   ],
+  'more than what left before a code that repaid its debt': [
+    `
+    transfer  T1  from=M1  amount=300.00
+    slip      M1  T1
+    betwin    M1  all  all  round=r1
+    withdraw  M1  all  key=K1
+    submit
+    adjust    M1  270.00  ref=r1-win  tx=x1
+    code      M1  CAPPED
+    paid      K1`,
+    morePaid(1n),
+  ],
   'a payout above a cap that closed after a deposit was sent back': [
     `
     code      M1  FREECAP

@@ -103,15 +103,22 @@ const boundTips = sql`
   join ledger_transfer as posted on posted.site_id = member.site_id and posted.owner_id = member.member_id
     and to_kind = account_kind('tips')`;
 
+/** The debt of a member when a code was redeemed: results undone before, which money under the code repaid first. */
+const debtAtStart = sql`
+  select greatest(coalesce(sum(case when from_kind = account_kind('receivable') then amount_e4 else -amount_e4 end), 0), 0) as debt_e4
+  from ledger_transfer as posted where posted.site_id = terms.site_id and posted.owner_id = terms.member_id
+    and posted.created_at < terms.created_at and account_kind('receivable') in (from_kind, to_kind)`;
+
 /**
  * The part of the money of `terms` and `played` that may leave, by member. Given up or not met: nothing of the gift,
- * but what was paid while it was met stays paid.
+ * but what was paid while it was met stays paid, and what it repaid of a debt had left.
  */
 const allowedByTerms = sql`
   select site_id, member_id, sum(coalesce(code_e4, 0)) as code_e4, sum(case
     when not is_met and closed_at is null and not is_given_up
-      then greatest(least(0, gift_e4 + net_e4), least(used_e4 - brought_e4, most_e4))
-    when not is_met or is_given_up then greatest(least(net_e4, 0), -deposit_e4, least(used_e4 - brought_e4, most_e4)) + ${SPENT_BELOW}
+      then greatest(least(0, gift_e4 + net_e4), least(used_e4 - brought_e4, most_e4)) + repaid_e4
+    when not is_met or is_given_up
+      then greatest(least(net_e4, 0), -deposit_e4, least(used_e4 - brought_e4, most_e4)) + repaid_e4 + ${SPENT_BELOW}
     else most_e4 + case when state = 'lost' then ${SPENT_BELOW} else 0 end end) as terms_e4,
     string_agg(format('line %s %s', line_no, state), ', ' order by line_no) as lines
   from terms
@@ -119,6 +126,8 @@ const allowedByTerms = sql`
     and played.member_id = terms.member_id and played.line_no = terms.line_no), 0) as net_e4) as net
   cross join lateral (select least(gift_e4 + net_e4,
     case when cap_e4 is not null then greatest(cap_e4 - deposit_e4, 0) end) as most_e4) as met
+  cross join lateral (select case when code_e4 is null then 0 else least(debt_e4, gift_e4 + greatest(net_e4, 0)) end as repaid_e4
+    from (${debtAtStart}) as owed) as repaid
   cross join lateral (select case when is_met or was_met then coalesce(sum(amount_e4), 0) else 0 end as used_e4
     from withdrawal where withdrawal.site_id = terms.site_id
     and withdrawal.member_id = terms.member_id and withdrawal.state in ('paying', 'paid')
