@@ -99,7 +99,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'a bet counts for requirements that began after it',
     file: 'requirements/turnover.ts',
-    find: 'if (contribution.requirementNo !== undefined && requirementNo > contribution.requirementNo) return false;',
+    find: 'if (requirementNo > newest && (isEnding || requirementNo > besideNo)) return false;',
     replace: '',
   },
   {
