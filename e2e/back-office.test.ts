@@ -191,13 +191,24 @@ test('opens the oldest free item of a queue, shows who works on it, takes an app
   await rowOf(one, first).waitFor();
 
   await one.keyboard.press('Escape');
+  // A row that arrives stands behind the button, so that no row moves.
+  const third = await createWithdrawal(baht(8_000));
+  const arrived = one.getByRole('button', { name: 'มาใหม่ 1 รายการ' });
+  await arrived.waitFor();
+  assert.equal(await rowOf(one, third).count(), 0);
+  await assertAccessible(one, 'arrived');
+  await one.keyboard.press('.');
+  await rowOf(one, third).waitFor();
+  assert.equal(await arrived.count(), 0);
   await one.keyboard.press('Shift+X');
   const bar = one.getByRole('toolbar');
-  await bar.getByText(/^เลือก 2 รายการ/).waitFor();
+  await bar.getByText(/^เลือก 3 รายการ/).waitFor();
   // Another filter clears the selection; only rows that are shown are counted.
   await one.getByRole('button', { name: 'ล่าสุด', exact: true }).click();
   await bar.waitFor({ state: 'detached' });
   await one.getByRole('button', { name: 'รอตรวจ', exact: true }).click();
+  // The list before has these rows too.
+  await one.getByRole('button', { name: 'รอตรวจ', exact: true, pressed: true }).waitFor();
   await rowOf(one, second).waitFor();
   assert.equal(await bar.count(), 0);
   await one.keyboard.press('Shift+X');
@@ -205,7 +216,7 @@ test('opens the oldest free item of a queue, shows who works on it, takes an app
   await one.keyboard.press('a');
   await assertAccessible(one, 'many');
   await one.keyboard.press('Control+Enter');
-  await one.getByText('สำเร็จ 2').waitFor();
+  await one.getByText('สำเร็จ 3').waitFor();
   assert.deepEqual(await audit(database), []);
   await one.context().close();
 });
@@ -232,9 +243,20 @@ testInFull('empties the queue of deposits by keyboard: attach, search, return, p
   await amountOf('351.00').waitFor();
   await page.getByText('เลขท้ายบัญชีตรง').waitFor();
   await assertAccessible(page, 'deposit');
+  // A confirm before the dialog has its facts is carried out with them.
+  let release: () => void = () => undefined;
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/actions/deposit.attach/preview', async (route) => {
+    await isReleased;
+    await route.continue();
+  });
   await page.keyboard.press('1');
-  await page.getByRole('dialog').getByText('351.00').waitFor();
+  await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Control+Enter');
+  await page.getByRole('dialog').locator('[aria-busy="true"]').waitFor();
+  release();
   await amountOf('352.00').waitFor();
   await assertFocus();
 

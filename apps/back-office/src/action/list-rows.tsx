@@ -11,20 +11,28 @@ import { createPortal } from 'react-dom';
 import { useSearchParams } from 'react-router';
 
 import { sessionQuery } from '#api/queries';
-import { chooseColumns, type Column } from '#ui/data-table';
+import { useQueueWords } from '#text/queue-words';
+import { chooseColumns, type Column, useKeys } from '#ui/data-table';
+import { KeyHint } from '#ui/key-hint';
 import { PlainRows, type RowsProps, ToolsPlace } from '#ui/list-page';
 
 import { COLUMNS_PARAM } from './column-choice.tsx';
 import { type ListSource, ListTools } from './list-tools.tsx';
+import type { Arrived } from './use-list-rows.tsx';
+
+/** A list of the contract as `useListRows` returns it. */
+type ListedRows<Row, Name extends TableName> = Pick<RowsProps<Row>, 'list' | 'rows' | 'keyOf'> &
+  ListSource<Name> & { readonly arrived: Arrived };
 
 export function ListRows<Row, Name extends TableName>({
   of,
   columns,
-  ...rows
-}: RowsProps<Row> & {
-  readonly of: ListSource<Name>;
-  readonly columns: readonly Column<Row, NoInfer<ColumnId<Name>>>[];
+  ...table
+}: Omit<RowsProps<Row>, 'list' | 'rows' | 'keyOf'> & {
+  readonly of: ListedRows<Row, Name>;
+  readonly columns: readonly Column<NoInfer<Row>, NoInfer<ColumnId<Name>>>[];
 }) {
+  const { list, rows, keyOf, arrived } = of;
   const place = use(ToolsPlace);
   const [search] = useSearchParams();
   const { data: session } = useQuery(sessionQuery);
@@ -34,7 +42,37 @@ export function ListRows<Row, Name extends TableName>({
   return (
     <>
       {place !== null && createPortal(<ListTools of={of} columns={offered} />, place)}
-      <PlainRows columns={chooseColumns(offered, search.get(COLUMNS_PARAM))} {...rows} />
+      <ArrivedRows {...arrived} />
+      <PlainRows
+        columns={chooseColumns(offered, search.get(COLUMNS_PARAM))}
+        list={list}
+        rows={rows}
+        keyOf={keyOf}
+        {...table}
+      />
     </>
+  );
+}
+
+/** The button of rows that arrived meanwhile lies over the list, so that it moves no row either. */
+function ArrivedRows({ count, show }: Arrived) {
+  const text = useQueueWords();
+  useKeys(count > 0 ? { Period: show } : {});
+  return (
+    <div
+      role="status"
+      className="fixed inset-x-0 bottom-32 z-10 flex h-0 items-end justify-center lg:sticky lg:top-1 lg:bottom-auto lg:items-start print:hidden"
+    >
+      {count > 0 && (
+        <button
+          type="button"
+          onClick={show}
+          className="inline-flex h-11 items-center gap-2 rounded-full border border-accent bg-surface-3 px-4 font-semibold whitespace-nowrap shadow-md lg:h-8"
+        >
+          {text.arrived(count)}
+          <KeyHint name="." />
+        </button>
+      )}
+    </div>
   );
 }

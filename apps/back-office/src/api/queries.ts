@@ -110,7 +110,8 @@ export function openSession(session: SessionFacts): void {
   queryClient.setQueryData(sessionQuery.queryKey, session);
 }
 
-type RowOf = { readonly [Queue in ItemQueue]: ItemRow } & {
+/** The rows of each list. */
+export type RowOf = { readonly [Queue in ItemQueue]: ItemRow } & {
   queues: QueueRow;
   deposits: DepositRow;
   withdrawals: WithdrawalRow;
@@ -360,7 +361,12 @@ export async function sendBulk(
     readonly key: string;
   },
 ): Promise<readonly BulkRow[]> {
-  return send<readonly BulkRow[]>('bulk', { params: { site, action }, body });
+  const rows = await send<readonly BulkRow[]>('bulk', { params: { site, action }, body });
+  finishAct(
+    site,
+    body.items.flatMap(({ input }) => Object.values(input)),
+  );
+  return rows;
 }
 
 /** Number of open requests that this person may decide. */
@@ -411,6 +417,13 @@ export const alertGroupQuery = (site: string, alert: string) =>
   queryOptions({
     queryKey: ['alert-group', site, alert],
     queryFn: () => send<GroupComparison>('alertGroup', { params: { site, alert } }),
+  });
+
+/** A member and the linked ones side by side. */
+export const memberGroupQuery = (site: string, member: string) =>
+  queryOptions({
+    queryKey: ['member-group', site, member],
+    queryFn: () => send<GroupComparison>('memberGroup', { params: { site, member } }),
   });
 
 export const sendImportFile = (site: string, id: string): Promise<ImportFile> =>
@@ -489,6 +502,22 @@ export const chainQuery = (site: string) =>
     enabled: false,
   });
 
+/** Names that an action of this window sent or received, and when it was over, in milliseconds. */
+type Act = { readonly names: readonly string[]; readonly at: number };
+const actListeners = new Set<(act: Act) => void>();
+
+/** Calls a listener after each action of this window. Returns its end. */
+export function subscribeActs(listener: (act: Act) => void): () => void {
+  actListeners.add(listener);
+  return () => void actListeners.delete(listener);
+}
+
+/** After an action everything of the site may have changed. Not awaited: the next row is found among those shown. */
+function finishAct(site: string, names: readonly string[]): void {
+  for (const listener of actListeners) listener({ names, at: Date.now() });
+  void invalidateSite(site);
+}
+
 export type ActionSending = {
   readonly input: Readonly<Record<string, string>>;
   readonly reason: string;
@@ -504,8 +533,8 @@ export async function sendAction(site: string, action: ActionName, sending: Acti
     fillPath(ACTION_PATH, { site, action }),
     factsHash === undefined ? body : { ...body, factsHash },
   );
-  // Not awaited: the next row is found among those shown.
-  void invalidateSite(site);
+  const { request } = outcome;
+  finishAct(site, [...Object.values(sending.input), ...(request === undefined ? [] : [request])]);
   return outcome;
 }
 
@@ -523,8 +552,7 @@ export async function sendDecision(
     params: { site, request },
     body,
   });
-  // Not awaited: the next row is found among those shown.
-  void invalidateSite(site);
+  finishAct(site, [request]);
   return outcome;
 }
 

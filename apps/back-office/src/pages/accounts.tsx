@@ -7,14 +7,13 @@ import type { AccountRow, ActionOutcome } from '@chaba/contract/back-office/wire
 import { banks, getBank, isListedBank } from '@chaba/contract/banks';
 import { Badge, type Tone } from '@chaba/ui/badge';
 import { Callout } from '@chaba/ui/callout';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 
 import { ActionDialog, type OpenAction } from '#action/action-dialog';
 import { FieldsDialog } from '#action/fields-dialog';
 import { ListRows } from '#action/list-rows';
-import { listQuery } from '#api/queries';
+import { useListRows } from '#action/use-list-rows';
 import { useNotice } from '#shell/notice';
 import { formatAmount, useTime, useWords } from '#text/language';
 import { useMoneyWords } from '#text/money-words';
@@ -47,8 +46,8 @@ export function AccountsPage({ site, roles }: { readonly site: string; readonly 
   const notice = useNotice();
   const state = useListState();
   const shown = state.get('state') === 'closed' ? 'closed' : 'open';
-  const list = useInfiniteQuery(listQuery(site, 'accounts', { state: shown }));
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const listed = useListRows(site, 'accounts', { filter: { state: shown }, keyOf: ({ id }) => id });
+  const { list, rows } = listed;
   const chosen = rows.find(({ id }) => id === state.chosen);
   const [open, setOpen] = useState<{ readonly action: AccountAction; readonly input: Draft }>();
   const [isEntering, setEntering] = useState(false);
@@ -80,13 +79,10 @@ export function AccountsPage({ site, roles }: { readonly site: string; readonly 
       }
     >
       <ListRows
-        of={{ site, name: 'accounts', filter: { state: shown } }}
-        list={list}
+        of={listed}
         empty={<EmptyState title={accounts.empty} help={accounts.emptyHelp} />}
         label={accounts.list}
         columns={useColumns()}
-        rows={rows}
-        keyOf={({ id }) => id}
         chosen={state.chosen}
         onChoose={state.choose}
       />

@@ -4,6 +4,7 @@
 // of requests.
 
 import { ListRows } from '#action/list-rows';
+import { useListRows } from '#action/use-list-rows';
 import {
   adjustmentDirections,
   adjustmentKinds,
@@ -13,11 +14,9 @@ import {
 } from '@chaba/contract/back-office/adjustments';
 import type { ColumnId } from '@chaba/contract/back-office/list-columns';
 import { Badge, type Tone } from '@chaba/ui/badge';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 
-import { listQuery } from '#api/queries';
 import { formatAmount, useTime } from '#text/language';
 import { useMemberWords } from '#text/members';
 import { useMoneyWords } from '#text/money-words';
@@ -48,8 +47,8 @@ export function AdjustmentsPage({ site }: { readonly site: string }) {
   const state = useListState();
   const filter = Object.fromEntries(FILTERS.map((name) => [name, state.get(name)]).filter(([, value]) => value !== ''));
   const isFiltered = Object.keys(filter).length > 0;
-  const list = useInfiniteQuery(listQuery(site, 'adjustments', filter));
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const listed = useListRows(site, 'adjustments', { filter, keyOf });
+  const { rows } = listed;
   const chosen = rows.find((row) => keyOf(row) === state.chosen);
   const clear = (): void => state.filter(Object.fromEntries(FILTERS.map((name) => [name, ''])));
   return (
@@ -61,8 +60,7 @@ export function AdjustmentsPage({ site }: { readonly site: string }) {
       tools={<FilterBar key={TYPED.map(state.get).join(' ')} state={state} />}
     >
       <ListRows
-        of={{ site, name: 'adjustments', filter }}
-        list={list}
+        of={listed}
         empty={
           <EmptyState
             title={isFiltered ? text.emptyFiltered : text.empty}
@@ -73,8 +71,6 @@ export function AdjustmentsPage({ site }: { readonly site: string }) {
         }
         label={text.title}
         columns={useColumns(site)}
-        rows={rows}
-        keyOf={keyOf}
         chosen={state.chosen}
         onChoose={state.choose}
       />

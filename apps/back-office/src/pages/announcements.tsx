@@ -9,12 +9,11 @@ import { isSettingValue, MESSAGE_LENGTH_MAX } from '@chaba/contract/back-office/
 import type { AnnouncementRow } from '@chaba/contract/back-office/site-wire';
 import { announcementAudiences, announcementPlaces } from '@chaba/contract/codes';
 import { Badge, type Tone } from '@chaba/ui/badge';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { ActionDialog } from '#action/action-dialog';
 import { ListRows } from '#action/list-rows';
-import { listQuery } from '#api/queries';
+import { useListRows } from '#action/use-list-rows';
 import { useNotice } from '#shell/notice';
 import { toIsoTime, toLocalTime, useTime, useWords } from '#text/language';
 import { useSiteWords } from '#text/site-words';
@@ -39,8 +38,11 @@ export function AnnouncementsPage({ site, roles }: { readonly site: string; read
   const { announcements: text } = useSiteWords();
   const state = useListState();
   const filter = STATES.find((each) => each === state.get('state')) ?? 'current';
-  const list = useInfiniteQuery(listQuery(site, 'announcements', { state: filter }));
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const listed = useListRows(site, 'announcements', {
+    filter: { state: filter },
+    keyOf: ({ announcement }) => announcement,
+  });
+  const { rows } = listed;
   const columns = useColumns();
   const canAct = findActingRole(roles, actions['announcement.create'].permission) !== undefined;
   const chosen = rows.find(({ announcement }) => announcement === state.chosen);
@@ -74,13 +76,10 @@ export function AnnouncementsPage({ site, roles }: { readonly site: string; read
       }
     >
       <ListRows
-        of={{ site, name: 'announcements', filter: { state: filter } }}
-        list={list}
+        of={listed}
         empty={<EmptyState title={text.empty} help={text.emptyHelp} />}
         label={useSiteWords().views.announcements}
         columns={columns}
-        rows={rows}
-        keyOf={({ announcement }) => announcement}
         chosen={state.chosen}
         onChoose={state.choose}
       />

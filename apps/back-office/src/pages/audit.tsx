@@ -5,11 +5,12 @@ import { hasPermission, type Role } from '@chaba/contract/back-office/roles';
 import type { AuditRow } from '@chaba/contract/back-office/wire';
 import { Badge, type Tone } from '@chaba/ui/badge';
 import { Callout } from '@chaba/ui/callout';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { ListRows } from '#action/list-rows';
-import { chainQuery, listQuery } from '#api/queries';
+import { useListRows } from '#action/use-list-rows';
+import { chainQuery } from '#api/queries';
 import { useTime, useWords } from '#text/language';
 import { Button } from '#ui/button';
 import type { Column } from '#ui/data-table';
@@ -29,8 +30,8 @@ export function AuditPage({ site, roles }: { readonly site: string; readonly rol
   const state = useListState();
   const isAll = hasPermission(roles, 'audit.view');
   const filter = Object.fromEntries(FILTERS.map((name) => [name, state.get(name)]).filter(([, value]) => value !== ''));
-  const list = useInfiniteQuery(listQuery(site, 'audit', filter));
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const listed = useListRows(site, 'audit', { filter, keyOf: ({ sequence }) => sequence });
+  const { rows } = listed;
   const columns = useColumns();
   const chosen = rows.find(({ sequence }) => sequence === state.chosen);
   const isFiltered = Object.keys(filter).length > 0;
@@ -48,8 +49,7 @@ export function AuditPage({ site, roles }: { readonly site: string; readonly rol
     >
       {isAll ? <Chain site={site} /> : <p className="px-3 py-2 text-text-3">{text.audit.ownOnly}</p>}
       <ListRows
-        of={{ site, name: 'audit', filter }}
-        list={list}
+        of={listed}
         empty={
           <EmptyState title={isFiltered ? text.audit.emptyFiltered : text.audit.empty}>
             {isFiltered && (
@@ -61,8 +61,6 @@ export function AuditPage({ site, roles }: { readonly site: string; readonly rol
         }
         label={text.audit.list}
         columns={columns}
-        rows={rows}
-        keyOf={({ sequence }) => sequence}
         chosen={state.chosen}
         onChoose={state.choose}
       />

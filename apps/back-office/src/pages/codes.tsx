@@ -9,12 +9,13 @@ import type { ColumnId } from '@chaba/contract/back-office/list-columns';
 import type { CodeBatchRow, ItemCodeRow } from '@chaba/contract/back-office/offer-wire';
 import { hasPermission, type Role } from '@chaba/contract/back-office/roles';
 import { Badge } from '@chaba/ui/badge';
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
 import { ActionDialog } from '#action/action-dialog';
 import { ListRows } from '#action/list-rows';
-import { listQuery, sendCodeFile } from '#api/queries';
+import { useListRows } from '#action/use-list-rows';
+import { sendCodeFile } from '#api/queries';
 import { useNotice } from '#shell/notice';
 import { formatAmount, useDay, useSentence, useTime, useWords } from '#text/language';
 import { useOfferWords } from '#text/offer-words';
@@ -37,13 +38,11 @@ export function CodesPage({ site, roles }: { readonly site: string; readonly rol
   const text = useOfferWords();
   const state = useListState();
   const view = state.get('view') === 'codes' ? 'codes' : 'batches';
-  const batches = useInfiniteQuery(listQuery(site, 'code-batches'));
-  const codes = useInfiniteQuery({ ...listQuery(site, 'codes'), enabled: view === 'codes' });
-  const batchRows = batches.data?.pages.flatMap((page) => page.rows) ?? [];
-  const codeRows = codes.data?.pages.flatMap((page) => page.rows) ?? [];
+  const batches = useListRows(site, 'code-batches', { keyOf: ({ batch: key }) => key });
+  const codes = useListRows(site, 'codes', { keyOf: ({ code: key }) => key, isEnabled: view === 'codes' });
   const { chosen } = state;
-  const batch = batchRows.find((row) => row.batch === chosen);
-  const code = codeRows.find((row) => row.code === chosen);
+  const batch = batches.rows.find((row) => row.batch === chosen);
+  const code = codes.rows.find((row) => row.code === chosen);
   const panel = (): ReactNode => {
     if (view === 'batches' && batch) return <BatchPanel key={batch.batch} site={site} row={batch} roles={roles} />;
     return view === 'codes' && code ? <CodePanel key={code.code} site={site} row={code} roles={roles} /> : undefined;
@@ -72,25 +71,9 @@ export function CodesPage({ site, roles }: { readonly site: string; readonly rol
       }
     >
       {view === 'batches' ? (
-        <ListRows
-          {...shown}
-          of={{ site, name: 'code-batches' }}
-          list={batches}
-          empty={empty}
-          columns={batchColumns}
-          rows={batchRows}
-          keyOf={({ batch: key }) => key}
-        />
+        <ListRows {...shown} of={batches} empty={empty} columns={batchColumns} />
       ) : (
-        <ListRows
-          {...shown}
-          of={{ site, name: 'codes' }}
-          list={codes}
-          empty={empty}
-          columns={codeColumns}
-          rows={codeRows}
-          keyOf={({ code: key }) => key}
-        />
+        <ListRows {...shown} of={codes} empty={empty} columns={codeColumns} />
       )}
     </ListPage>
   );

@@ -13,14 +13,15 @@ import { findActingRole, type Role } from '@chaba/contract/back-office/roles';
 import type { ActionOutcome } from '@chaba/contract/back-office/wire';
 import { Badge, type Tone } from '@chaba/ui/badge';
 import { Callout } from '@chaba/ui/callout';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
 import { ActionDialog, type OpenAction } from '#action/action-dialog';
 import { ClaimBar } from '#action/claim';
 import { ListRows } from '#action/list-rows';
+import { useListRows } from '#action/use-list-rows';
 import type { Undoable } from '#action/undo';
-import { depositQuery, listQuery, queryClient, sendCandidate } from '#api/queries';
+import { depositQuery, queryClient, sendCandidate } from '#api/queries';
 import { useNotice } from '#shell/notice';
 import { formatAmount, useSentence, useTime, useWords } from '#text/language';
 import { useMemberWords } from '#text/members';
@@ -55,8 +56,8 @@ export function DepositsPage({ site, roles }: { readonly site: string; readonly 
   const text = useQueueWords();
   const state = useListState();
   const queue = CHIPS.find((each) => each === state.get('queue')) ?? 'waiting';
-  const list = useInfiniteQuery(listQuery(site, 'deposits', { queue }));
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const listed = useListRows(site, 'deposits', { filter: { queue }, keyOf });
+  const { list, rows } = listed;
   const target = useTarget(site, queue === 'disputed' ? 'deposit-disputes' : 'deposits');
   const columns = useColumns(queue, target);
   const chosen = useFirstRow(state, list, { rows, keyOf, isFree: isFreeItem });
@@ -93,13 +94,10 @@ export function DepositsPage({ site, roles }: { readonly site: string; readonly 
       }
     >
       <ListRows
-        of={{ site, name: 'deposits', filter: { queue } }}
-        list={list}
+        of={listed}
         empty={<EmptyState title={text.deposits.empty} help={text.deposits.emptyHelp} />}
         label={text.deposits.list}
         columns={columns}
-        rows={rows}
-        keyOf={keyOf}
         chosen={chosen}
         onChoose={state.choose}
       />

@@ -8,14 +8,15 @@ import { findActingRole, type Role } from '@chaba/contract/back-office/roles';
 import type { ProviderDetail, ProviderGame, ListedProvider } from '@chaba/contract/back-office/site-wire';
 import type { ActionOutcome } from '@chaba/contract/back-office/wire';
 import { Badge } from '@chaba/ui/badge';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 
 import { ActionDialog, type OpenAction } from '#action/action-dialog';
 import { type FieldsAction, FieldsDialog } from '#action/fields-dialog';
 import { ListRows } from '#action/list-rows';
-import { listQuery, providerQuery } from '#api/queries';
+import { useListRows } from '#action/use-list-rows';
+import { providerQuery } from '#api/queries';
 import { useNotice } from '#shell/notice';
 import { formatAmount, useTime, useWords } from '#text/language';
 import { useSiteWords } from '#text/site-words';
@@ -47,8 +48,7 @@ export function GamesPage({ site, roles }: { readonly site: string; readonly rol
   const { games: text } = useSiteWords();
   const state = useListState();
   const filter = STATES.find((each) => each === state.get('state')) ?? 'lobby';
-  const list = useInfiniteQuery(listQuery(site, 'providers', { state: filter }));
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const listed = useListRows(site, 'providers', { filter: { state: filter }, keyOf: ({ provider }) => provider });
   const columns = useColumns();
   const words = useWords();
   const [isAdding, setAdding] = useState(false);
@@ -80,13 +80,10 @@ export function GamesPage({ site, roles }: { readonly site: string; readonly rol
       }
     >
       <ListRows
-        of={{ site, name: 'providers', filter: { state: filter } }}
-        list={list}
+        of={listed}
         empty={<EmptyState title={text.empty[filter]} />}
         label={text.title}
         columns={columns}
-        rows={rows}
-        keyOf={({ provider }) => provider}
         chosen={state.chosen}
         onChoose={state.choose}
       />

@@ -9,14 +9,15 @@ import { type RiskRule, riskRules } from '@chaba/contract/back-office/risk';
 import { findActingRole, hasPermission, type Role, roles as allRoles } from '@chaba/contract/back-office/roles';
 import { Badge } from '@chaba/ui/badge';
 import { Callout } from '@chaba/ui/callout';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 
 import { ActionDialog } from '#action/action-dialog';
 import { ClaimBar } from '#action/claim';
 import { ListRows } from '#action/list-rows';
-import { itemQuery, listQuery } from '#api/queries';
+import { useListRows } from '#action/use-list-rows';
+import { itemQuery } from '#api/queries';
 import { useNotice } from '#shell/notice';
 import { useFactValues } from '#text/case-words';
 import { formatAmount, useTime, useWords } from '#text/language';
@@ -68,8 +69,8 @@ function QueueItems({
   const queueText = useQueueWords();
   const navigate = useNavigate();
   const state = useListState();
-  const list = useInfiniteQuery(listQuery(site, queue));
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const listed = useListRows(site, queue, { keyOf });
+  const { list, rows } = listed;
   const columns = useColumns(queue, useTarget(site, queue));
   const chosen = useFirstRow(state, list, { rows, keyOf, isFree: isFreeItem });
   const { openNext } = useQueueSteps({ rows, keyOf, chosen, choose: state.choose });
@@ -106,13 +107,10 @@ function QueueItems({
       }
     >
       <ListRows
-        of={{ site, name: queue }}
-        list={list}
+        of={listed}
         empty={<EmptyState title={text.withdrawals.empty} help={text.withdrawals.emptyHelp} />}
         label={queueText.names[queue]}
         columns={columns}
-        rows={rows}
-        keyOf={keyOf}
         chosen={chosen}
         onChoose={state.choose}
       />

@@ -3,11 +3,12 @@
 import type { ColumnId } from '@chaba/contract/back-office/list-columns';
 import type { MemberListRow } from '@chaba/contract/back-office/wire-members';
 import { Badge } from '@chaba/ui/badge';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
 
 import { ListRows } from '#action/list-rows';
-import { listQuery, tagsQuery } from '#api/queries';
+import { useListRows } from '#action/use-list-rows';
+import { tagsQuery } from '#api/queries';
 import { formatAmount, useDay, useTime } from '#text/language';
 import { useMemberWords } from '#text/members';
 import { Button } from '#ui/button';
@@ -30,8 +31,8 @@ export function MembersPage({ site }: { readonly site: string }) {
   const state = useListState();
   const filter = Object.fromEntries(FILTERS.map((name) => [name, state.get(name)]).filter(([, value]) => value !== ''));
   const isFiltered = Object.keys(filter).some((name) => name !== 'sort');
-  const list = useInfiniteQuery(listQuery(site, 'members', filter, false));
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const listed = useListRows(site, 'members', { filter, keyOf: ({ reference }) => reference, isLive: false });
+  const { list, rows } = listed;
   const lookedBackTo = list.data?.pages.at(-1)?.lookedBackTo;
   const { chosen } = state;
   useKeys(chosen === undefined ? {} : { KeyE: () => void navigate(`/${site}/members/${chosen}`) });
@@ -54,8 +55,7 @@ export function MembersPage({ site }: { readonly site: string }) {
         </p>
       )}
       <ListRows
-        of={{ site, name: 'members', filter }}
-        list={list}
+        of={listed}
         empty={
           <EmptyState
             title={words.list.empty}
@@ -72,8 +72,6 @@ export function MembersPage({ site }: { readonly site: string }) {
         }
         label={words.list.title}
         columns={useColumns(site)}
-        rows={rows}
-        keyOf={({ reference }) => reference}
         chosen={chosen}
         onChoose={state.choose}
       />

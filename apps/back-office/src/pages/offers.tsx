@@ -10,13 +10,14 @@ import type { PromotionDetail, PromotionRow, PromotionTerms } from '@chaba/contr
 import type { Role } from '@chaba/contract/back-office/roles';
 import { Badge } from '@chaba/ui/badge';
 import { Callout } from '@chaba/ui/callout';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 
 import { ActionDialog } from '#action/action-dialog';
 import { ListRows } from '#action/list-rows';
-import { listQuery, promotionQuery } from '#api/queries';
+import { useListRows } from '#action/use-list-rows';
+import { promotionQuery } from '#api/queries';
 import { useNotice } from '#shell/notice';
 import { formatAmount, useTime, useWords } from '#text/language';
 import { useOfferWords } from '#text/offer-words';
@@ -47,8 +48,7 @@ const LINK =
 export function OffersPage({ site, roles }: { readonly site: string; readonly roles: readonly Role[] }) {
   const text = useOfferWords();
   const state = useListState();
-  const list = useInfiniteQuery(listQuery(site, 'promotions'));
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const listed = useListRows(site, 'promotions', { keyOf: ({ promotion }) => promotion });
   const { chosen } = state;
   return (
     <ListPage
@@ -70,13 +70,10 @@ export function OffersPage({ site, roles }: { readonly site: string; readonly ro
       }
     >
       <ListRows
-        of={{ site, name: 'promotions' }}
-        list={list}
+        of={listed}
         empty={<EmptyState title={text.empty} help={text.emptyHelp} />}
         label={text.title}
         columns={useColumns()}
-        rows={rows}
-        keyOf={({ promotion }) => promotion}
         chosen={chosen}
         onChoose={state.choose}
       />

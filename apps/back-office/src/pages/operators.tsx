@@ -10,6 +10,7 @@ import { type ReactNode, useState } from 'react';
 
 import { ActionDialog, type OpenAction } from '#action/action-dialog';
 import { ListRows } from '#action/list-rows';
+import { useListRows } from '#action/use-list-rows';
 import { listQuery } from '#api/queries';
 import { useNotice } from '#shell/notice';
 import { formatAmount, useTime, useWords } from '#text/language';
@@ -28,8 +29,8 @@ export function OperatorsPage({ site, roles }: { readonly site: string; readonly
   const text = useWords();
   const notice = useNotice();
   const state = useListState();
-  const list = useInfiniteQuery(listQuery(site, 'operators'));
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const listed = useListRows(site, 'operators', { keyOf: ({ name }) => name });
+  const { rows } = listed;
   const columns = useColumns();
   const chosen = rows.find(({ name }) => name === state.chosen);
   const [open, setOpen] = useState<{ readonly action: ActionName; readonly input: Draft }>();
@@ -64,13 +65,10 @@ export function OperatorsPage({ site, roles }: { readonly site: string; readonly
       }
     >
       <ListRows
-        of={{ site, name: 'operators' }}
-        list={list}
+        of={listed}
         empty={<EmptyState title={text.operators.empty} />}
         label={text.operators.list}
         columns={columns}
-        rows={rows}
-        keyOf={({ name }) => name}
         chosen={state.chosen}
         onChoose={state.choose}
       />

@@ -8,13 +8,12 @@ import { findActingRole, type Role } from '@chaba/contract/back-office/roles';
 import { type PlayBreakLength, playBreakLengths } from '@chaba/contract/constraints';
 import { Badge } from '@chaba/ui/badge';
 import { Callout } from '@chaba/ui/callout';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 
 import { ActionDialog } from '#action/action-dialog';
 import { ListRows } from '#action/list-rows';
-import { listQuery } from '#api/queries';
+import { useListRows } from '#action/use-list-rows';
 import { useNotice } from '#shell/notice';
 import { formatAmount, useTime, useWords } from '#text/language';
 import { useMemberWords } from '#text/members';
@@ -36,8 +35,8 @@ export function ProtectionPage({ site, roles }: { readonly site: string; readonl
   const words = useProtectionWords();
   const state = useListState();
   const chip = protectionChips.find((each) => each === state.get('show')) ?? 'breaks';
-  const list = useInfiniteQuery(listQuery(site, 'protection', { show: chip }));
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const listed = useListRows(site, 'protection', { filter: { show: chip }, keyOf });
+  const { rows } = listed;
   const chosen = rows.find((row) => keyOf(row) === state.chosen);
   return (
     <ListPage
@@ -55,13 +54,10 @@ export function ProtectionPage({ site, roles }: { readonly site: string; readonl
       }
     >
       <ListRows
-        of={{ site, name: 'protection', filter: { show: chip } }}
-        list={list}
+        of={listed}
         empty={<EmptyState title={words.empty[chip]} help={words.emptyHelp} />}
         label={words.title}
         columns={useColumns()}
-        rows={rows}
-        keyOf={keyOf}
         chosen={state.chosen}
         onChoose={state.choose}
       />

@@ -5,13 +5,14 @@ import type { Role } from '@chaba/contract/back-office/roles';
 import type { RequestDetail, RequestRow, SessionFacts } from '@chaba/contract/back-office/wire';
 import { Badge } from '@chaba/ui/badge';
 import { Callout } from '@chaba/ui/callout';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
 import { type FactorDraft, FactorField } from '#action/factor-field';
 import { ListRows } from '#action/list-rows';
+import { useListRows } from '#action/use-list-rows';
 import { CallError } from '#api/api';
-import { listQuery, requestQuery, sendDecision } from '#api/queries';
+import { requestQuery, sendDecision } from '#api/queries';
 import { useNotice } from '#shell/notice';
 import { formatSpan, useSentence, useTime, useWords } from '#text/language';
 import { Button } from '#ui/button';
@@ -36,8 +37,7 @@ export function RequestsPage({ site, session }: { readonly site: string; readonl
   const text = useWords();
   const state = useListState();
   const shown = state.get('state') === 'closed' ? 'closed' : 'open';
-  const list = useInfiniteQuery(listQuery(site, 'requests', { state: shown }));
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const listed = useListRows(site, 'requests', { filter: { state: shown }, keyOf: ({ request }) => request });
   const columns = useColumns(shown);
   return (
     <ListPage
@@ -61,13 +61,10 @@ export function RequestsPage({ site, session }: { readonly site: string; readonl
       }
     >
       <ListRows
-        of={{ site, name: 'requests', filter: { state: shown } }}
-        list={list}
+        of={listed}
         empty={<EmptyState title={text.requests.empty} help={text.requests.emptyHelp} />}
         label={text.requests.list}
         columns={columns}
-        rows={rows}
-        keyOf={({ request }) => request}
         chosen={state.chosen}
         onChoose={state.choose}
       />

@@ -5,12 +5,11 @@ import type { ColumnId } from '@chaba/contract/back-office/list-columns';
 import { type RiskRuleRow, riskRules } from '@chaba/contract/back-office/risk';
 import { findActingRole, type Role } from '@chaba/contract/back-office/roles';
 import { Callout } from '@chaba/ui/callout';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { ActionDialog } from '#action/action-dialog';
 import { ListRows } from '#action/list-rows';
-import { listQuery } from '#api/queries';
+import { useListRows } from '#action/use-list-rows';
 import { useNotice } from '#shell/notice';
 import { formatAmount, useTime, useWords } from '#text/language';
 import { useRiskWords } from '#text/risk-words';
@@ -68,8 +67,12 @@ const NEW_BLOCK: Opened = { action: 'block.add', input: { kind: 'phone', value: 
 
 function Blocks({ site, roles, chip, state }: ListProps) {
   const words = useRiskWords();
-  const list = useInfiniteQuery(listQuery(site, 'blocks', chip === 'all' ? {} : { kind: chip }, false));
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const listed = useListRows(site, 'blocks', {
+    filter: chip === 'all' ? {} : { kind: chip },
+    keyOf: ({ id }) => id,
+    isLive: false,
+  });
+  const { rows } = listed;
   const chosen = rows.find(({ id }) => id === state.chosen);
   const [opened, setOpened] = useState<Opened>();
   return (
@@ -97,13 +100,10 @@ function Blocks({ site, roles, chip, state }: ListProps) {
       }
     >
       <ListRows
-        of={{ site, name: 'blocks', filter: chip === 'all' ? {} : { kind: chip } }}
-        list={list}
+        of={listed}
         empty={<EmptyState title={words.empty} help={words.emptyHelp} />}
         label={words.title}
         columns={useBlockColumns()}
-        rows={rows}
-        keyOf={({ id }) => id}
         chosen={state.chosen}
         onChoose={state.choose}
       />
@@ -204,8 +204,8 @@ function BlockPanel({ site, roles, row, onEnd }: PageProps & { readonly row: Blo
 
 function Rules({ site, roles, chip, state }: ListProps) {
   const words = useRiskWords();
-  const list = useInfiniteQuery(listQuery(site, 'risk-rules', {}, false));
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const listed = useListRows(site, 'risk-rules', { keyOf: ({ rule }) => rule, isLive: false });
+  const { rows } = listed;
   const chosen = rows.find(({ rule }) => rule === state.chosen);
   return (
     <ListPage
@@ -216,13 +216,10 @@ function Rules({ site, roles, chip, state }: ListProps) {
       tools={<KindChips chip={chip} state={state} />}
     >
       <ListRows
-        of={{ site, name: 'risk-rules' }}
-        list={list}
+        of={listed}
         empty={null}
         label={words.rulesTitle}
         columns={useRuleColumns()}
-        rows={rows}
-        keyOf={({ rule }) => rule}
         chosen={state.chosen}
         onChoose={state.choose}
       />

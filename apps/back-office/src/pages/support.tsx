@@ -5,12 +5,11 @@ import { complaintCategories, complaintChips, contactChannels } from '@chaba/con
 import type { ColumnId } from '@chaba/contract/back-office/list-columns';
 import type { Role } from '@chaba/contract/back-office/roles';
 import { Badge } from '@chaba/ui/badge';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
 import { ActionDialog } from '#action/action-dialog';
 import { ListRows } from '#action/list-rows';
-import { listQuery } from '#api/queries';
+import { useListRows } from '#action/use-list-rows';
 import { useNotice } from '#shell/notice';
 import { useCaseWords } from '#text/case-words';
 import { useTime, useWords } from '#text/language';
@@ -63,8 +62,8 @@ function Complaints({ site, roles, chip, state }: ListProps) {
   const words = useCaseWords();
   const category = state.get('category');
   const filter = { queue: chip, ...(category === '' ? {} : { category }) };
-  const list = useInfiniteQuery(listQuery(site, 'complaints', filter));
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const listed = useListRows(site, 'complaints', { filter, keyOf: keyOfComplaint });
+  const { list, rows } = listed;
   const chosen = useFirstRow(state, list, { rows, keyOf: keyOfComplaint, isFree: isFreeItem });
   useQueueSteps({ rows, keyOf: keyOfComplaint, chosen, choose: state.choose });
   return (
@@ -89,13 +88,10 @@ function Complaints({ site, roles, chip, state }: ListProps) {
       }
     >
       <ListRows
-        of={{ site, name: 'complaints', filter }}
-        list={list}
+        of={listed}
         empty={<EmptyState title={words.empty} help={words.emptyHelp} />}
         label={words.title}
         columns={useComplaintColumns()}
-        rows={rows}
-        keyOf={keyOfComplaint}
         chosen={chosen}
         onChoose={state.choose}
       />
@@ -143,8 +139,12 @@ const keyOfContact = ({ id }: ContactRow): string => id;
 function Contacts({ site, roles, chip, state }: ListProps) {
   const words = useCaseWords();
   const channel = state.get('channel');
-  const list = useInfiniteQuery(listQuery(site, 'contacts', channel === '' ? {} : { channel }, false));
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const listed = useListRows(site, 'contacts', {
+    filter: channel === '' ? {} : { channel },
+    keyOf: keyOfContact,
+    isLive: false,
+  });
+  const { rows } = listed;
   const chosen = rows.find(({ id }) => id === state.chosen);
   return (
     <ListPage
@@ -166,13 +166,10 @@ function Contacts({ site, roles, chip, state }: ListProps) {
       }
     >
       <ListRows
-        of={{ site, name: 'contacts', filter: channel === '' ? {} : { channel } }}
-        list={list}
+        of={listed}
         empty={<EmptyState title={words.emptyContacts} help={words.emptyContactsHelp} />}
         label={words.chips.contacts}
         columns={useContactColumns()}
-        rows={rows}
-        keyOf={keyOfContact}
         chosen={state.chosen}
         onChoose={state.choose}
       />
@@ -225,8 +222,8 @@ type OpenReply = { readonly action: 'reply.save' | 'reply.remove'; readonly inpu
 
 function Replies({ site, chip, state }: ListProps) {
   const words = useCaseWords();
-  const list = useInfiniteQuery(listQuery(site, 'replies', {}, false));
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const listed = useListRows(site, 'replies', { keyOf: keyOfReply, isLive: false });
+  const { rows } = listed;
   const chosen = rows.find(({ id }) => id === state.chosen);
   const [open, setOpen] = useState<OpenReply>();
   return (
@@ -244,13 +241,10 @@ function Replies({ site, chip, state }: ListProps) {
       }
     >
       <ListRows
-        of={{ site, name: 'replies' }}
-        list={list}
+        of={listed}
         empty={<EmptyState title={words.emptyReplies} help={words.emptyRepliesHelp} />}
         label={words.chips.replies}
         columns={useReplyColumns()}
-        rows={rows}
-        keyOf={keyOfReply}
         chosen={state.chosen}
         onChoose={state.choose}
       />

@@ -7,15 +7,16 @@ import type { QueueName } from '@chaba/contract/back-office/queues';
 import type { ActionOutcome, WithdrawalDetail, WithdrawalQueue, WithdrawalRow } from '@chaba/contract/back-office/wire';
 import { Badge, type Tone } from '@chaba/ui/badge';
 import { Callout } from '@chaba/ui/callout';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { ActionDialog, type OpenAction } from '#action/action-dialog';
 import { BulkDialog } from '#action/bulk-dialog';
 import { ClaimBar } from '#action/claim';
 import { ListRows } from '#action/list-rows';
+import { useListRows } from '#action/use-list-rows';
 import type { Undoable } from '#action/undo';
-import { listQuery, queryClient, withdrawalQuery } from '#api/queries';
+import { queryClient, withdrawalQuery } from '#api/queries';
 import { useNotice } from '#shell/notice';
 import { formatAmount, useTime, useWords } from '#text/language';
 import { useMemberWords } from '#text/members';
@@ -64,8 +65,8 @@ export function WithdrawalsPage({ site, roles }: { readonly site: string; readon
   const text = useWords();
   const state = useListState();
   const queue = QUEUES.find((each) => each === state.get('queue')) ?? 'waiting';
-  const list = useInfiniteQuery(listQuery(site, 'withdrawals', { queue }));
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const listed = useListRows(site, 'withdrawals', { filter: { queue }, keyOf });
+  const { list, rows } = listed;
   const columns = useColumns(queue, useTarget(site, CLAIMED[queue]));
   const chosen = useFirstRow(state, list, { rows, keyOf, isFree: isFreeItem });
   const { bar, setUndoable } = useUndo(site, ({ subject }) => state.choose(subject));
@@ -110,13 +111,10 @@ export function WithdrawalsPage({ site, roles }: { readonly site: string; readon
       }
     >
       <ListRows
-        of={{ site, name: 'withdrawals', filter: { queue } }}
-        list={list}
+        of={listed}
         empty={<EmptyState title={text.withdrawals.empty} help={text.withdrawals.emptyHelp} />}
         label={text.withdrawals.list}
         columns={columns}
-        rows={rows}
-        keyOf={keyOf}
         chosen={chosen}
         onChoose={state.choose}
         selection={selection}

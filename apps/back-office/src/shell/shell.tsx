@@ -439,6 +439,7 @@ function KeysHelp({ onClose }: { readonly onClose: () => void }) {
     ['Ctrl+Enter', text.keys.confirm],
     ['Esc', text.keys.close],
     ['[ ]', queueText.keys.next],
+    ['.', queueText.keys.arrived],
     ['x, Shift+x', queueText.keys.select],
     ['u', queueText.keys.undo],
     ['y', queueText.keys.why],

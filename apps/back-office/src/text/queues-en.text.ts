@@ -100,7 +100,9 @@ export const queuesEn: QueueWords = {
       WIN_HELD: ({ held }) => `${held} of held wins`,
     },
   },
+  arrived: (count) => `${count} new`,
   keys: {
+    arrived: 'Show new rows',
     claim: 'Take over from another person',
     select: 'Select the row, all rows',
     undo: 'Undo the last action',

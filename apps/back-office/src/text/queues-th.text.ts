@@ -102,7 +102,9 @@ export const queuesTh = {
       WIN_HELD: ({ held }: Figures) => `เงินรางวัลที่พักไว้ ${held}`,
     } as Readonly<Record<string, (figures: Figures) => string>>,
   },
+  arrived: (count: number) => `มาใหม่ ${count} รายการ`,
   keys: {
+    arrived: 'แสดงรายการใหม่',
     claim: 'รับเรื่องต่อจากผู้อื่น',
     select: 'เลือกแถว ทั้งหมด',
     undo: 'เรียกคืนรายการล่าสุด',
