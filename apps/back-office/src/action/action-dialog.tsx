@@ -1,13 +1,14 @@
 // The dialog of an action: facts before, effect, reason, a factor where one is due, confirm.
 //
 // Always true: after a rejection the text stays and nothing was done. Changed facts are shown and must be confirmed
-// again. One opening keeps one key, so a repeated confirm does the action once.
+// again. One opening keeps one key, so a repeated confirm does the action once. A confirm while the facts are read is
+// carried out with them.
 
 import { type ActionName, actions, REASON_LENGTH_MAX, REASON_LENGTH_MIN } from '@chaba/contract/back-office/actions';
 import type { ActionOutcome } from '@chaba/contract/back-office/wire';
 import { Callout } from '@chaba/ui/callout';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { CallError, send } from '#api/api';
 import { previewQuery, queryClient, sendAction, sessionQuery } from '#api/queries';
@@ -69,7 +70,8 @@ function useActionDraft({ site, open, onDone }: Acting) {
   const factsHash = shown.factsHash ?? preview.data?.factsHash;
   const { length } = reason.trim();
   const isReasonFine = length >= REASON_LENGTH_MIN && length <= REASON_LENGTH_MAX;
-  const isReady = isReasonFine && !preview.isFetching && !(needsFactor && factor === undefined);
+  const isReady = isReasonFine && !(needsFactor && factor === undefined);
+  const [isDeferred, setDeferred] = useState(false);
 
   function explain(error: unknown): void {
     setState({ isBusy: false, error });
@@ -82,6 +84,7 @@ function useActionDraft({ site, open, onDone }: Acting) {
 
   async function confirm(): Promise<void> {
     if (!isReady || state.isBusy) return;
+    if (preview.isFetching) return setDeferred(true);
     setState({ isBusy: true });
     try {
       if (needsFactor && factor !== undefined) {
@@ -95,10 +98,28 @@ function useActionDraft({ site, open, onDone }: Acting) {
     }
   }
   useConfirmKey(() => void confirm());
+  useWhenRead(isDeferred && !preview.isFetching, () => {
+    setDeferred(false);
+    if (preview.isSuccess && preview.data.isTwo === open.isTwo) void confirm();
+  });
   const isTwo = preview.data?.isTwo ?? open.isTwo;
   const error = state.error ?? preview.error ?? undefined;
-  const { isBusy } = state;
+  const isBusy = state.isBusy || isDeferred;
   return { session, reason, setReason, factor, setFactor, facts, isTwo, error, isBusy, needsFactor, isReady, confirm };
+}
+
+/**
+ * Carries out what was confirmed while the facts were read. Where they require a second person that the dialog did not
+ * name, the person confirms again.
+ */
+function useWhenRead(isRead: boolean, work: () => void): void {
+  const latest = useRef(work);
+  useEffect(() => {
+    latest.current = work;
+  });
+  useEffect(() => {
+    if (isRead) latest.current();
+  }, [isRead]);
 }
 
 /** The facts as they are when the dialog opens, for actions whose panel does not show them. */
