@@ -136,7 +136,13 @@ test('lists an item that was put off last, with the reason, and records it', asy
   assert.ok((places[0] ?? 0) > (places[1] ?? 0));
   assert.equal(rows[places[0] ?? 0]?.putOff?.reason, 'waits for the member');
   assert.equal((await act(payments, 'queue.put-off', { item, minutes: '7' })).code, 'FIELD_INVALID');
+  for (const { reference } of rows) {
+    await act(payments, 'queue.put-off', { item: `withdrawals:${reference}`, minutes: '60' });
+  }
+  const queue = (await readQueues(payments)).get('withdrawals');
+  assert.deepEqual([queue?.count, queue?.oldestAt], [rows.length, null], 'items that are put off are not overdue');
   await database.owner.execute(sql`update queue_put_off set until = now() - interval '1 second'`);
+  assert.notEqual((await readQueues(payments)).get('withdrawals')?.oldestAt, null);
   assert.equal((await readRows(other)).find(({ reference }) => reference === early.reference)?.putOff, null);
 });
 

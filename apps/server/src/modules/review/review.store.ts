@@ -22,73 +22,116 @@ const endOfDay = sql`(day + 1)::timestamp at time zone 'Asia/Bangkok'`;
 /** Queues whose waiting rows have a deadline each, in the column `due`. */
 const DATED: ReadonlySet<string> = new Set<QueueName>(['complaints']);
 
-/** The waiting rows of each queue: the time since when. */
-function listWaiting(siteId: number): Readonly<Partial<Record<QueueName, Sql>>> {
-  const accounts = sql`
-    (movement.site_id, movement.receiving_account_id) in (
-      select owner.site_id, owner.receiving_account_id from receiving_account as account
-      join receiving_account_owner as owner on owner.kind = account.kind and owner.account = account.account
-        and owner.bank_code = coalesce(account.bank_code, '')
-      where account.site_id = ${siteId}
-      union select site_id, receiving_account_id from receiving_account where site_id = ${siteId})`;
+/** A reference such as W00001240 (core/references.ts); lpad alone would cut a longer number. */
+const toReference = (letter: string, id: Sql): Sql =>
+  sql`${letter} || lpad(${id}::text, greatest(8, length(${id}::text)), '0')`;
+const ofWithdrawal = toReference('W', sql`withdrawal_id`);
+const ofMovement = toReference('D', sql`movement.bank_movement_id`);
+const ofCall = sql`concat_ws(':', member_id, provider, tx_id)`;
+
+/** Movements of receiving accounts that the site has, also those that another site entered first. */
+const ofOwnAccounts = (siteId: number): Sql => sql`
+  (movement.site_id, movement.receiving_account_id) in (
+    select owner.site_id, owner.receiving_account_id from receiving_account as account
+    join receiving_account_owner as owner on owner.kind = account.kind and owner.account = account.account
+      and owner.bank_code = coalesce(account.bank_code, '')
+    where account.site_id = ${siteId}
+    union select site_id, receiving_account_id from receiving_account where site_id = ${siteId})`;
+
+type Waiting = Readonly<Partial<Record<QueueName, Sql>>>;
+
+function listWaitingPlay(siteId: number): Waiting {
   return {
-    withdrawals: sql`select created_at as since from withdrawal where site_id = ${siteId} and state = 'requested'`,
-    payouts: sql`
-      select coalesce(submitted_at, created_at) as since from bank_payout where site_id = ${siteId} and (state = 'unclear'
-        or (state in ('waiting', 'submitted', 'accepted') and tries >= ${STUCK_TRIES_MIN}))`,
-    disputes: sql`select opened_at as since from payout_dispute where site_id = ${siteId} and state = 'open'`,
-    deposits: sql`
-      select movement.created_at as since from bank_movement as movement
-      where movement.state in ('seen', 'claimed') and ${accounts}`,
-    'deposit-disputes': sql`
-      select movement.changed_at as since from bank_movement as movement where movement.state = 'disputed' and ${accounts}`,
-    complaints: sql`
-      select opened_at as since, due_at as due from complaint where site_id = ${siteId} and state = 'open'`,
-    alerts: sql`select found_at as since from risk_alert where site_id = ${siteId} and state = 'open'`,
-    income: sql`
-      select created_at as since from affiliate_withdrawal where site_id = ${siteId} and state = 'requested'`,
-    'held-days': sql`
-      select ${endOfDay} as since from affiliate_result
-      where site_id = ${siteId} and state = 'held'`,
-    'held-wins': sql`select held_at as since from held_win where site_id = ${siteId} and state = 'held'`,
+    'held-wins': sql`
+      select held_at as since, ${ofCall} as item from held_win where site_id = ${siteId} and state = 'held'`,
     'stuck-rounds': sql`
-      select round.opened_at as since from game_round as round
+      select round.opened_at as since, concat_ws(':', provider, round_id) as item from game_round as round
       join stuck_round as stuck using (site_id, member_id, provider, round_id)
       where site_id = ${siteId} and round.is_marked_open and round.state = 'open'
         and not (round.free_spins > 0 and stuck.told in ('open', 'silent'))`,
     spins: sql`
-      select opened_at as since from game_round
+      select opened_at as since, concat_ws(':', member_id, provider, round_id) as item from game_round
       where site_id = ${siteId} and is_marked_open and free_spins > 0 and opened_at < now() - interval '1 hour'`,
     'orphan-wins': sql`
-      select came_at as since from orphan_win where site_id = ${siteId} and state in ('waiting', 'expired', 'refused')`,
+      select came_at as since, ${ofCall} as item from orphan_win
+      where site_id = ${siteId} and state in ('waiting', 'expired', 'refused')`,
     rollbacks: sql`
-      select received_at as since from unapplied_rollback where site_id = ${siteId} and dismissed_at is null`,
-    days: sql`
-      select ${endOfDay} as since from reconciliation
-      where site_id = ${siteId} and difference_count > 0 and closed_at is null`,
-    findings: sql`select found_at as since from audit_finding where site_id = ${siteId} and closed_at is null`,
-    reports: sql`select received_at as since from unread_report where site_id = ${siteId} and closed_at is null`,
-    debts: sql`
-      select null::timestamptz as since from ledger_balance
-      where site_id = ${siteId} and kind = account_kind('receivable') and balance_e4 < 0`,
-    kicks: sql`
-      select wanted_at as since from provider_kick
-      where site_id = ${siteId} and told_at is null and wanted_at < now() - interval '5 minutes'`,
-    uncompared: sql`select ${endOfDay} as since from reconciliation where site_id = ${siteId} and failure is not null`,
+      select received_at as since, ${ofCall} as item from unapplied_rollback
+      where site_id = ${siteId} and dismissed_at is null`,
   };
 }
 
+/** The waiting rows of each queue: the time since when, and the item as marks name it. */
+function listWaiting(siteId: number): Waiting {
+  const accounts = ofOwnAccounts(siteId);
+  return {
+    withdrawals: sql`
+      select created_at as since, ${ofWithdrawal} as item from withdrawal
+      where site_id = ${siteId} and state = 'requested'`,
+    payouts: sql`
+      select coalesce(submitted_at, created_at) as since, ${ofWithdrawal} as item from bank_payout
+      where site_id = ${siteId} and (state = 'unclear'
+        or (state in ('waiting', 'submitted', 'accepted') and tries >= ${STUCK_TRIES_MIN}))`,
+    disputes: sql`
+      select opened_at as since, ${ofWithdrawal} as item from payout_dispute
+      where site_id = ${siteId} and state = 'open'`,
+    deposits: sql`
+      select movement.created_at as since, ${ofMovement} as item from bank_movement as movement
+      where movement.state in ('seen', 'claimed') and ${accounts}`,
+    'deposit-disputes': sql`
+      select movement.changed_at as since, ${ofMovement} as item from bank_movement as movement
+      where movement.state = 'disputed' and ${accounts}`,
+    complaints: sql`
+      select opened_at as since, due_at as due, ${toReference('C', sql`complaint_id`)} as item from complaint
+      where site_id = ${siteId} and state = 'open'`,
+    alerts: sql`
+      select found_at as since, risk_alert_id::text as item from risk_alert
+      where site_id = ${siteId} and state = 'open'`,
+    income: sql`
+      select created_at as since, ${toReference('D', sql`movement_id`)} as item from affiliate_withdrawal
+      where site_id = ${siteId} and state = 'requested'`,
+    'held-days': sql`
+      select ${endOfDay} as since, concat_ws(':', member_id, day) as item from affiliate_result
+      where site_id = ${siteId} and state = 'held'`,
+    ...listWaitingPlay(siteId),
+    days: sql`
+      select ${endOfDay} as since, concat_ws(':', provider, day) as item from reconciliation
+      where site_id = ${siteId} and difference_count > 0 and closed_at is null`,
+    findings: sql`
+      select found_at as since, audit_finding_id::text as item from audit_finding
+      where site_id = ${siteId} and closed_at is null`,
+    reports: sql`
+      select received_at as since, report_id::text as item from unread_report
+      where site_id = ${siteId} and closed_at is null`,
+    debts: sql`
+      select null::timestamptz as since, owner_id::text as item from ledger_balance
+      where site_id = ${siteId} and kind = account_kind('receivable') and balance_e4 < 0`,
+    kicks: sql`
+      select wanted_at as since, concat_ws(':', member_id, provider) as item from provider_kick
+      where site_id = ${siteId} and told_at is null and wanted_at < now() - interval '5 minutes'`,
+    uncompared: sql`
+      select ${endOfDay} as since, concat_ws(':', provider, day) as item from reconciliation
+      where site_id = ${siteId} and failure is not null`,
+  };
+}
+
+/** Counts all items; ages and deadlines are those of items that are not put off. */
 export function countQueues(database: Queryable, siteId: number, limit: number): Promise<QueueCount[]> {
   const parts = Object.entries(listWaiting(siteId)).map(([queue, rows]) => {
     const isDated = DATED.has(queue);
     const due = isDated ? sql`due` : sql`null::timestamptz`;
     const order = isDated ? sql`due` : sql`since`;
+    const isActive = sql`not ${`${queue}:`} || item = any(array(select item from put_off))`;
     return sql`
-        select ${queue}::text as queue, count(*)::int as count, min(since) as "oldestAt", min(due) as "dueAt"
-        from (select since, ${due} as due from (${rows}) as waiting order by ${order} limit ${limit}) as counted`;
+        select ${queue}::text as queue, count(*)::int as count, min(since) filter (where ${isActive}) as "oldestAt",
+          min(due) filter (where ${isActive}) as "dueAt"
+        from (select since, ${due} as due, item from (${rows}) as waiting order by ${order} limit ${limit}) as counted`;
   });
   const [first = sql`select`, ...rest] = parts;
-  return database.rows(rest.reduce((all, part) => sql`${all} union all ${part}`, first));
+  return database.rows(sql`
+    with put_off as materialized (
+      select item from queue_put_off where site_id = ${siteId} and until > now())
+    ${rest.reduce((all, part) => sql`${all} union all ${part}`, first)}`);
 }
 
 // ── targets ──────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -42,7 +42,7 @@ export const COUNTED_MAX = 1_000;
 type QueueState = {
   readonly queue: QueueName;
   readonly count: number;
-  /** Undefined: nothing waits, or its time is unknown. */
+  /** Of the items that are not put off. Undefined: there is none, or its time is unknown. */
   readonly oldestAt: Date | undefined;
   /** The first deadline, where items have one each. */
   readonly dueAt: Date | undefined;
@@ -69,8 +69,11 @@ export async function loadQueues(database: Queryable, siteId: number): Promise<Q
 
 /** A win whose transaction arrived by a later call waits no more; its row does not show it. */
 async function countOrphanWins(database: Queryable, siteId: number): Promise<store.QueueCount> {
-  const wins = await listOrphanWins(database, siteId);
-  return { queue: 'orphan-wins', count: wins.length, oldestAt: wins.at(-1)?.cameAt ?? null, dueAt: null };
+  const [wins, putOff] = [await listOrphanWins(database, siteId), await listPutOff(database, siteId)];
+  const active = wins.filter(
+    ({ memberId, provider, txId }) => !putOff.has(`orphan-wins:${memberId}:${provider}:${txId}`),
+  );
+  return { queue: 'orphan-wins', count: wins.length, oldestAt: active.at(-1)?.cameAt ?? null, dueAt: null };
 }
 
 /** Minutes until an item of the queue is overdue; undefined: never. */
