@@ -15,6 +15,7 @@ import { Facts } from '#ui/facts';
 import { ErrorState, LoadingRows } from '#ui/states';
 
 import { MemberActions } from './member-actions.tsx';
+import { MemberLinks } from './member-links.tsx';
 import { MemberNotices, MemberStateBadge, Money, Section, useIdentityFacts, WhyNot } from './member-parts.tsx';
 import { MemberNotes } from './member-notes.tsx';
 import { MemberTimeline } from './member-timeline.tsx';
@@ -54,7 +55,7 @@ export function MemberPage({ site, roles }: { readonly site: string; readonly ro
           <MemberNotes site={site} detail={data} roles={roles} />
           <Identity detail={data} />
           <Limits detail={data} />
-          <Links site={site} detail={data} />
+          <MemberLinks site={site} roles={roles} detail={data} />
         </div>
         <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <MemberTimeline site={site} member={member} />
@@ -99,34 +100,6 @@ function Limits({ detail: { limits } }: { readonly detail: MemberDetail }) {
           ])}
         />
       )}
-    </Section>
-  );
-}
-
-function Links({ site, detail }: { readonly site: string; readonly detail: MemberDetail }) {
-  const { page } = useMemberWords();
-  const { linked, friends, second, reference } = detail;
-  return (
-    <Section title={page.links}>
-      {linked.length === 0 && <p className="text-text-2">{page.noLinks}</p>}
-      {friends > 0 && (
-        <p>
-          <Link to={`/${site}/members?referrer=${reference}`} className="underline">
-            {page.friends(friends, second)}
-          </Link>
-        </p>
-      )}
-      <ul className="grid gap-1.5">
-        {linked.map((each) => (
-          <li key={`${each.relation}-${each.reference}`} className="flex flex-wrap items-center gap-x-2">
-            <Link to={`/${site}/members/${each.reference}`} className="font-semibold underline">
-              {each.name}
-            </Link>
-            <span className="text-text-2">{`${each.reference} · ${page.relations[each.relation]} · ${formatAmount(each.deposits)}`}</span>
-            {each.state !== 'open' && <MemberStateBadge state={each.state} />}
-          </li>
-        ))}
-      </ul>
     </Section>
   );
 }

@@ -21,16 +21,20 @@ import { MemberLink } from './queue-parts.tsx';
 type Place = { readonly site: string; readonly roles: readonly Role[] };
 
 export function RiskGroup({ alert, ...place }: Place & { readonly alert: string }) {
-  const { group: words } = useRiskWords();
   const { data, error, isPending, refetch } = useQuery(alertGroupQuery(place.site, alert));
   if (isPending) return <LoadingRows />;
   if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return <GroupView {...place} group={data} />;
+}
+
+export function GroupView({ group, ...place }: Place & { readonly group: GroupComparison }) {
+  const { group: words } = useRiskWords();
   return (
     <section aria-label={words.title} className="grid gap-3">
-      <SideBySide {...place} group={data} />
-      {data.members.length > 2 && <Drawing group={data} />}
-      <Pairs group={data} />
-      {data.left > 0 && <Callout>{words.left(data.left)}</Callout>}
+      <SideBySide {...place} group={group} />
+      {group.members.length > 2 && <Drawing group={group} />}
+      <Pairs group={group} />
+      {group.left > 0 && <Callout>{words.left(group.left)}</Callout>}
     </section>
   );
 }

@@ -9,6 +9,7 @@ export function Modal({
   title,
   onClose,
   isCover = false,
+  isWide = false,
   children,
 }: {
   readonly title: string;
@@ -16,6 +17,8 @@ export function Modal({
   readonly onClose: (() => void) | undefined;
   /** Hides everything below it, other windows included. */
   readonly isCover?: boolean;
+  /** For tables. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 }) {
   const text = useEntryWords();
@@ -42,7 +45,7 @@ export function Modal({
       className={
         isCover
           ? 'm-0 grid h-dvh max-h-none w-screen max-w-none place-items-center overflow-y-auto bg-bg p-4'
-          : 'max-h-[92dvh] w-[min(32rem,calc(100vw-16px))] overflow-y-auto rounded-card border border-line bg-surface-1 p-4'
+          : `max-h-[92dvh] ${isWide ? 'w-[min(56rem,calc(100vw-16px))]' : 'w-[min(32rem,calc(100vw-16px))]'} overflow-y-auto rounded-card border border-line bg-surface-1 p-4`
       }
     >
       <div className={isCover ? 'w-[min(24rem,100%)]' : undefined}>

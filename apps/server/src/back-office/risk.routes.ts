@@ -9,7 +9,7 @@ import { PAGE_ROWS } from '@chaba/contract/back-office/lists';
 import type { GroupComparison, RiskRuleRow } from '@chaba/contract/back-office/risk';
 import type { RowPage } from '@chaba/contract/back-office/wire';
 
-import { formatReference } from '#core/references';
+import { formatReference, parseReference } from '#core/references';
 import { listBlocks } from '#modules/blocks';
 import {
   type CountedImport,
@@ -20,7 +20,14 @@ import {
   toCsvHead,
   toCsvLine,
 } from '#modules/reports';
-import { compareGroup, type ComparedGroup, findRiskAlert, fromThreshold, listRiskRules } from '#modules/risk';
+import {
+  compareGroup,
+  compareLinked,
+  type ComparedGroup,
+  findRiskAlert,
+  fromThreshold,
+  listRiskRules,
+} from '#modules/risk';
 import {
   type Acting,
   BLOCK_ACTION,
@@ -102,13 +109,17 @@ function toImportRow({ importId, outcomes, createdAt, finishedAt, ...job }: Coun
 export function createRiskHandlers({
   database,
   config,
-}: BackOfficeContext): Pick<Handlers, 'importFile' | 'alertGroup'> {
+}: BackOfficeContext): Pick<Handlers, 'importFile' | 'alertGroup' | 'memberGroup'> {
   return {
     async alertGroup({ acting, params }): Promise<GroupComparison> {
       const alertId = /^\d{1,18}$/.test(params['alert'] ?? '') ? BigInt(params['alert'] ?? '') : undefined;
       const alert = alertId === undefined ? undefined : await findRiskAlert(database, acting.siteId, alertId);
       if (alert === undefined) return failOperator('NOT_FOUND');
       return toComparison(await compareGroup(database, acting.siteId, [alert.memberId, ...alert.others]));
+    },
+    async memberGroup({ acting, params }): Promise<GroupComparison> {
+      const memberId = parseReference('member', params['member'] ?? '') ?? failOperator('NOT_FOUND');
+      return toComparison((await compareLinked(database, acting.siteId, memberId)) ?? failOperator('NOT_FOUND'));
     },
     async importFile({ acting, params }): Promise<ImportFile> {
       const importId = parseImport(params['import']);

@@ -9,10 +9,11 @@ import type { GroupComparison, RiskRuleRow } from '@chaba/contract/back-office/r
 import type { RowPage } from '@chaba/contract/back-office/wire';
 import type { MemberDetail, TimelinePage } from '@chaba/contract/back-office/wire-members';
 import { sql } from '@chaba/database';
-import { baht } from '@chaba/money';
+import { baht, type Money, zeroMoney } from '@chaba/money';
 
 import { setLimit } from '#modules/limits';
 import { recordRiskSignals } from '#modules/members';
+import { ensurePromotion, type Promotion } from '#modules/promotions';
 import { runRiskRules } from '#modules/risk';
 import { openOurAccount } from '#testing/bank-commands';
 import { buildTestOffice } from '#testing/build-back-office';
@@ -172,6 +173,38 @@ async function readVerdict(one: bigint, other: bigint): Promise<string> {
   return link.verdict;
 }
 
+test('compares a member with the linked ones, and keeps a verdict from the page of the member', async () => {
+  const [one, two, three] = [await create(), await create(), await create()];
+  for (const id of [one, two]) await signIn(id, mark('d'));
+  const read = async (as: string) => send<GroupComparison>('GET', `${SITE}/members/${formatId(one)}/group`, { as });
+  assert.deepEqual(
+    (await read(support)).data.members.map(({ reference }) => reference),
+    [one, two].map(formatId),
+  );
+  assert.equal((await read(marketing)).status, 403);
+  assert.equal((await send('GET', `${SITE}/members/M99999999/group`, { as: support })).status, 404);
+  const decideOn = (
+    others: string,
+    action: 'member.different' | 'member.household' = 'member.different',
+    as = support,
+  ) => act(as, action, { member: formatId(one), others });
+  for (const wrong of ['', 'x', formatId(one), `${formatId(two)} ${formatId(two)}`]) {
+    assert.equal((await decideOn(wrong)).params.field, 'others', wrong);
+  }
+  assert.equal((await decideOn('M99999999')).code, 'NOT_FOUND');
+  assert.equal((await decideOn(formatId(two), 'member.different', marketing)).code, 'PERMISSION_MISSING');
+  assert.equal((await decideOn(`${formatId(two)} ${formatId(three)}`)).data.outcome, 'different');
+  assert.deepEqual([await readVerdict(one, two), await readVerdict(one, three)], ['different', 'different']);
+  assert.equal(await run(), 0, 'the device of the two raises nothing');
+  assert.equal((await decideOn(formatId(three), 'member.household')).data.outcome, 'household');
+  assert.equal(await readVerdict(one, three), 'household');
+  const { data } = await read(support);
+  assert.deepEqual(
+    data.pairs.filter(({ one: first }) => first === formatId(one)).map(({ verdict }) => verdict?.verdict),
+    ['different', 'household'],
+  );
+});
+
 test('raises nothing again between the others of a group that was decided', async () => {
   const [one, two, three] = [await create(), await create(), await create()];
   for (const id of [one, two, three]) await signIn(id, mark('f'));
@@ -256,13 +289,132 @@ test('finds marks of harm: breaks, looser limits, deposits of a day and of a mon
   assert.deepEqual([await read(risk), await read(support)], [5, 0]);
 });
 
-/** Deposits of one baht that were credited now; they move no money. */
-async function addDeposits(id: bigint, count: number): Promise<void> {
+/** Deposits that move no money; usual: of one baht, credited now. */
+async function addDeposits(
+  id: bigint,
+  count: number,
+  { amount = baht(1), hoursAgo = 0 }: { readonly amount?: Money; readonly hoursAgo?: number } = {},
+): Promise<void> {
   await database.owner.execute(sql`
     insert into deposit (site_id, member_id, receiving_account_id, state, amount_e4, transferred_at, credited_at,
       movement_site_id, bank_movement_id)
     select ${chaba.id}, ${id}, (select min(receiving_account_id) from receiving_account where site_id = ${chaba.id}),
-      'credited', 10000, now(), now(), ${chaba.id + 1_000}, number from generate_series(1, ${count}) as number`);
+      'credited', ${amount}, now(), now() - make_interval(hours => ${hoursAgo}), ${chaba.id + 1_000},
+      ${id} * 100 + number from generate_series(1, ${count}) as number`);
+}
+
+const WELCOME: Promotion = {
+  id: 'welcome',
+  usable: 'first_deposit',
+  title: 'welcome',
+  imageUrl: '',
+  minimumDeposit: baht(1),
+  turnover: { unit: 'times', hundredths: 100 },
+  bonusMax: { unit: 'baht', amount: baht(1_000) },
+  withdrawMax: { unit: 'baht', amount: zeroMoney },
+  bonus: { kind: 'percent', basisPoints: 10_000 },
+  place: 0,
+};
+
+/** A deposit with a bonus of these terms, granted now; no money moves. */
+async function addBonus(id: bigint, terms: Readonly<Record<string, string>>): Promise<void> {
+  await addDeposits(id, 1);
+  await database.owner.execute(sql`
+    insert into turnover_requirement (site_id, member_id, line_no, source, cause_id, need_e4)
+    values (${chaba.id}, ${id}, 1, 'BONUS', 'test', 10000)`);
+  await database.owner.execute(sql`
+    insert into bonus_grant (site_id, member_id, grant_no, line_no, promotion_id, terms, deposit_id, deposit_e4, bonus_e4,
+      need_e4, plain_need_e4, transfer_id, expires_at)
+    select site_id, member_id, 1, 1, ${WELCOME.id}, ${JSON.stringify(terms)}::jsonb, deposit_id, 10000, 10000, 10000, 10000,
+      1, now() + interval '7 days' from deposit where site_id = ${chaba.id} and member_id = ${id}`);
+}
+
+/** A request that moves no money. */
+async function addWithdrawal(id: bigint): Promise<void> {
+  await database.owner.execute(sql`
+    insert into withdrawal (site_id, member_id, amount_e4, state, idempotency_key, bank_code, account, holder_name)
+    values (${chaba.id}, ${id}, 10000, 'requested', 'K', '014', '1234567890', 'x')`);
+}
+
+async function addTableBet(id: bigint, table: string, type: string, stake: Money): Promise<void> {
+  const positions = [{ type, stake: String(stake) }];
+  const bets = [{ txId: table, stake: String(stake), state: 'settled', table, positions }];
+  await database.owner.execute(sql`
+    insert into game_round (site_id, member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4,
+      bets, settled_at)
+    values (${chaba.id}, ${id}, 'test', ${table}, 'table', 'closed', ${stake}, 0, 0, ${JSON.stringify(bets)}::jsonb, now())`);
+}
+
+test('finds linked members who withdraw within a day of the bonus of the first deposit', async () => {
+  const terms = { usable: 'first_deposit' };
+  await database.transaction((tx) => ensurePromotion(tx, chaba.id, WELCOME));
+  const [one, two, three] = [await create(), await create(), await create()];
+  for (const id of [one, two]) await signIn(id, mark('1'));
+  await signIn(three, mark('2'));
+  for (const id of [one, two, three]) await addBonus(id, terms);
+  await run();
+  await addWithdrawal(one);
+  await addWithdrawal(three);
+  assert.equal(await run(), 0, 'one member alone');
+  await addWithdrawal(two);
+  assert.equal(await run(), 1);
+  const alert = await findAlert('bonus-withdrawn', two);
+  assert.deepEqual([alert?.facts['figure'], alert?.facts['threshold']], ['2', '2']);
+  const { members } = await readGroup(alert?.item);
+  assert.deepEqual(
+    members.map(({ reference }) => reference),
+    [two, one].map(formatId),
+  );
+  assert.equal(await run(), 0, 'once for a group');
+});
+
+test('finds opposite bets of linked members at one table when one of them withdraws', async () => {
+  const [one, two, three] = [await create(), await create(), await create()];
+  for (const id of [one, two, three]) await signIn(id, mark('3'));
+  await act(risk, 'alert.household', { alert: await runFor('shared-device', three) });
+  const [four, five] = [await create(), await create()];
+  for (const id of [four, five]) await signIn(id, mark('4'));
+  await run();
+  await addTableBet(one, 'T7', 'player', baht(2_000));
+  await addTableBet(two, 'T7', 'banker', baht(2_000));
+  await addTableBet(four, 'T8', 'player', baht(800));
+  await addTableBet(five, 'T8', 'banker', baht(700));
+  await addWithdrawal(one);
+  await addWithdrawal(four);
+  await run();
+  assert.equal(await findAlert('opposite-bets', three), undefined);
+  assert.equal(await findAlert('opposite-bets', two), undefined, 'a household has its verdict');
+  assert.deepEqual((await findAlert('opposite-bets', five))?.facts['figure'], '1400');
+  await signIn(five, mark('4'));
+  assert.equal(await run(), 0, 'once for a group');
+});
+
+test('finds codes and bonuses above a pace, and deposits that no round followed within a day', async () => {
+  const [many, few, idle, playing] = [await create(), await create(), await create(), await create()];
+  for (const [id, codes] of [[many, 4] as const, [few, 3] as const]) {
+    await addBonus(id, { usable: 'always' });
+    await database.owner.execute(sql`
+      insert into item_code (site_id, code, amount_e4) select ${chaba.id}, ${`C${id}N`} || number, 10000
+      from generate_series(1, ${codes}) as number`);
+    await database.owner.execute(sql`
+      insert into item_code_use (site_id, code, member_id, use_no, amount_e4, coins, need_e4, idempotency_key)
+      select site_id, code, ${id}, 1, 10000, 0, 0, code from item_code
+      where site_id = ${chaba.id} and code like ${`C${id}N%`}`);
+  }
+  for (const id of [idle, playing]) await addDeposits(id, 1, { amount: baht(1_000), hoursAgo: 24 });
+  await addTableBet(playing, 'T9', 'player', baht(1));
+  await run();
+  assert.equal((await findAlert('gifts-a-day', many))?.facts['figure'], '5');
+  assert.equal(await findAlert('gifts-a-day', few), undefined);
+  assert.equal((await findAlert('unplayed-deposits', idle))?.facts['figure'], '1000');
+  assert.equal(await findAlert('unplayed-deposits', playing), undefined);
+  assert.equal(await run(), 0, 'each once for its day');
+});
+
+/** Runs the rules. Returns the alert of a rule about a member. */
+async function runFor(rule: string, id: bigint): Promise<string> {
+  await run();
+  return (await findAlert(rule, id))?.item ?? assert.fail(`no alert of ${rule}`);
 }
 
 test('sets a stricter threshold by one person, a looser one and an end by two', async () => {

@@ -107,6 +107,8 @@ export const calls = {
   codeFile: defineCall({ method: 'POST', path: `${SITE}/code-batches/:batch/file`, auth: 'codes.make', fields: [] }),
   /** The members of an alert side by side. */
   alertGroup: defineCall({ method: 'GET', path: `${SITE}/alerts/:alert/group`, auth: 'risk.alerts' }),
+  /** A member and the linked ones side by side. */
+  memberGroup: defineCall({ method: 'GET', path: `${SITE}/members/:member/group`, auth: 'members.link' }),
   /** The rows of an import with their outcomes as a file; recorded. */
   importFile: defineCall({
     method: 'POST',

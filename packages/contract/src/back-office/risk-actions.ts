@@ -1,4 +1,4 @@
-// Actions of risk as data: block lists, alerts, thresholds of rules.
+// Actions of risk as data: block lists, alerts, verdicts on linked members, thresholds of rules.
 //
 // Always true: a blocked value is typed, or it is that of a member, never both. A stricter rule needs one person.
 //
@@ -15,12 +15,24 @@ const ofAlert = defineEntry({
   requestHours: 24,
 });
 
+// `others`: references of members, apart by spaces.
+const ofMember = defineEntry({
+  permission: 'members.link',
+  people: 'alone',
+  needsStepUp: false,
+  fields: ['member', 'others'],
+  requestHours: 24,
+});
+
 export const riskActions = {
   'alert.clear': ofAlert,
   'alert.act': ofAlert,
   'alert.same-person': ofAlert,
   'alert.household': ofAlert,
   'alert.different': ofAlert,
+  'member.same-person': ofMember,
+  'member.household': ofMember,
+  'member.different': ofMember,
   'risk.set-rule': defineEntry({
     permission: 'risk.rules',
     people: 'two',

@@ -66,6 +66,8 @@ export const permissions = {
   'risk.blocks': { risk: 'alone' },
   'risk.alerts': { risk: 'alone' },
   'risk.rules': { risk: 'request', finance: 'decide', admin: 'decide' },
+  // Verdicts on linked members, who are compared side by side.
+  'members.link': { support: 'alone', risk: 'alone' },
   'members.lock': { support: 'alone', risk: 'alone' },
   'members.password-code': { support: 'alone' },
   'members.identity': { support: 'request', payments: 'decide', risk: 'decide' },

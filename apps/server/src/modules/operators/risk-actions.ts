@@ -1,4 +1,4 @@
-// Actions of risk: block lists, decisions of alerts, thresholds of rules.
+// Actions of risk: block lists, decisions of alerts, verdicts on linked members, thresholds of rules.
 //
 // Always true: facts and entries hold masked values only. A stricter threshold needs one person, a looser one and a
 // rule that is switched off need two.
@@ -10,16 +10,16 @@ import { isIP } from 'node:net';
 
 import { cleanAccountNumber, isAccountNumber, isListedBank } from '@chaba/contract/banks';
 import { type BlockKind, blockKinds } from '@chaba/contract/back-office/blocks';
-import { type RiskRuleName, riskRuleNames, riskRules } from '@chaba/contract/back-office/risk';
+import { type LinkVerdict, type RiskRuleName, riskRuleNames, riskRules } from '@chaba/contract/back-office/risk';
 import { cleanPhone, isPhone } from '@chaba/contract/phones';
 import type { Transaction } from '@chaba/database';
 
 import { isPublic } from '#core/addresses';
 import type { HashKey } from '#core/keyed-hash';
-import { formatReference } from '#core/references';
+import { formatReference, parseReference } from '#core/references';
 import { holdSamePerson } from '#modules/affiliates';
 import * as blocks from '#modules/blocks';
-import type { Member } from '#modules/members';
+import { listVerdicts, type Member, saveVerdict } from '#modules/members';
 import {
   type AlertDecision,
   decideAlert,
@@ -33,7 +33,14 @@ import {
 import { type ActionInput, defineAction } from './actions.ts';
 import { maskPhone } from './casework-actions.ts';
 import { failOperator } from './operator-error.ts';
-import { parseId, parseOptionalMemberRef, parseWord, requireMember, subjectOfMember } from './subjects.ts';
+import {
+  parseId,
+  parseMemberRef,
+  parseOptionalMemberRef,
+  parseWord,
+  requireMember,
+  subjectOfMember,
+} from './subjects.ts';
 import { formatDestination, maskName } from './withdrawal-actions.ts';
 
 // ── block lists ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -168,6 +175,52 @@ function defineDecision(to: AlertDecision['to']) {
   });
 }
 
+/** Other members that a verdict names at once. */
+const OTHERS_MAX = 20;
+
+type LinkedGroup = { readonly memberId: bigint; readonly others: readonly bigint[] };
+
+function parseOthers(memberId: bigint, text = ''): readonly bigint[] {
+  const fail = (): never => failOperator('FIELD_INVALID', { field: 'others' });
+  const others = text
+    .split(/\s+/)
+    .filter((each) => each !== '')
+    .map((each) => parseReference('member', each) ?? fail());
+  const isFine =
+    others.length > 0 && others.length <= OTHERS_MAX && new Set([memberId, ...others]).size > others.length;
+  return isFine ? others : fail();
+}
+
+/** A verdict on a member and others, from the page of the member. */
+function defineVerdict(verdict: LinkVerdict) {
+  return defineAction<LinkedGroup>({
+    parse({ member, others }) {
+      const memberId = parseMemberRef(member);
+      return { memberId, others: parseOthers(memberId, others) };
+    },
+    async load(tx, siteId, { memberId, others }) {
+      const member = await requireMember(tx, siteId, memberId);
+      for (const other of others) await requireMember(tx, siteId, other);
+      const earlier = (await listVerdicts(tx, siteId, memberId)).filter(({ otherId }) => others.includes(otherId));
+      return {
+        subject: subjectOfMember(memberId),
+        member: memberId,
+        facts: {
+          reference: formatReference('member', memberId),
+          member: maskName(member),
+          group: others.map((each) => formatReference('member', each)),
+          earlier: earlier.map((each) => `${formatReference('member', each.otherId)} ${each.verdict}`),
+        },
+      };
+    },
+    async run(tx, by, { memberId, others }) {
+      const pairs = await saveVerdict(tx, by.siteId, { memberId, others, verdict, reason: by.reason, by: by.name });
+      const held = verdict === 'same' ? await holdSamePerson(tx, by.siteId, pairs) : 0;
+      return { outcome: verdict, ...(held === 0 ? {} : { after: { heldDays: String(held) } }) };
+    },
+  });
+}
+
 const isVerdict = (to: AlertDecision['to']): boolean => to !== 'cleared' && to !== 'acted';
 
 // ── rules ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -212,6 +265,9 @@ export const riskActions = {
   'alert.same-person': defineDecision('same'),
   'alert.household': defineDecision('household'),
   'alert.different': defineDecision('different'),
+  'member.same-person': defineVerdict('same'),
+  'member.household': defineVerdict('household'),
+  'member.different': defineVerdict('different'),
   'risk.set-rule': setRule,
   'block.add': addBlock,
   'block.end': endBlock,

@@ -88,6 +88,21 @@ export async function compareGroup(
   };
 }
 
+/** Bets of a member that cancel out with those of the others; others without such bets are left out. */
+export async function listOpposite(
+  database: Queryable,
+  siteId: number,
+  { memberId, others }: { readonly memberId: bigint; readonly others: readonly bigint[] },
+): Promise<(OppositeBets & { readonly otherId: bigint })[]> {
+  const own = await store.listTableBets(database, siteId, { memberIds: [memberId], limit: ROUNDS_MAX });
+  if (own.length === 0 || others.length === 0) return [];
+  const bets = [...own, ...(await store.listTableBets(database, siteId, { memberIds: others, limit: ROUNDS_MAX }))];
+  return others.flatMap((otherId) => {
+    const opposite = findOpposite(bets, memberId, otherId);
+    return opposite === undefined ? [] : [{ otherId, ...opposite }];
+  });
+}
+
 const toLetter = (index: number): string => String.fromCodePoint(FIRST_LETTER + index);
 const fullName = ({ firstName, lastName }: ListedMember): string => `${firstName} ${lastName}`;
 

@@ -60,6 +60,41 @@ export function listDepositsOfDay(database: Queryable, siteId: number, of: ReadW
     group by member_id having count(*) >= ${of.threshold}`);
 }
 
+/** Codes and bonuses of a member today, of members with one since then. */
+export function listGiftsOfDay(database: Queryable, siteId: number, of: ReadWindow): Promise<Reached[]> {
+  const today = sql`${day}::timestamp at time zone 'Asia/Bangkok'`;
+  return database.rows(sql`
+    select member_id as "memberId", ${day}::text as mark, figure from (
+      select member_id,
+        (select count(*) from bonus_grant as given
+          where given.site_id = ${siteId} and given.member_id = touched.member_id and granted_at >= ${today})
+        + (select count(*) from item_code_use as used
+          where used.site_id = ${siteId} and used.member_id = touched.member_id and created_at >= ${today}) as figure
+      from (
+        (${depositors(siteId, of)}) union
+        (select member_id from item_code_use where site_id = ${siteId} and created_at >= ${of.since} limit ${of.limit})
+      ) as touched
+    ) as counted where figure >= ${of.threshold}`);
+}
+
+/** Deposits of two days that no round followed, of members whose deposit became a day old since then. */
+export function listUnplayedDeposits(database: Queryable, siteId: number, of: ReadWindow): Promise<Reached[]> {
+  const isDayOld = sql`credited_at < now() - interval '1 day'`;
+  return database.rows(sql`
+    select member_id as "memberId", (max(credited_at) at time zone 'Asia/Bangkok')::date::text as mark,
+      sum(amount_e4)::bigint as figure
+    from deposit
+    where site_id = ${siteId} and ${isDayOld} and credited_at >= ${of.since}::timestamptz - interval '2 days'
+      and member_id in (
+        select distinct member_id from deposit
+        where site_id = ${siteId} and ${isDayOld} and credited_at >= ${of.since}::timestamptz - interval '1 day'
+        order by member_id limit ${of.limit})
+      and not exists (
+        select from game_round as round
+        where round.site_id = ${siteId} and round.member_id = deposit.member_id and opened_at >= deposit.credited_at)
+    group by member_id having sum(amount_e4) >= ${of.threshold}`);
+}
+
 /** Deposits less withdrawals, or losses, of 30 days by the sums of the reports. */
 export function listMonthlySums(
   database: Queryable,
@@ -105,4 +140,80 @@ export function listNewMembers(
   return database.rows(sql`
     select member_id as "memberId", first_name as "firstName", last_name as "lastName" from member
     where site_id = ${siteId} and member_id > ${after} order by member_id limit ${limit}`);
+}
+
+// ── linked members ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Members who signed in by a device or network of this one. Those of more than `largest` members count for nobody. */
+export async function listBySharedSignals(
+  database: Queryable,
+  siteId: number,
+  { memberId, largest }: { readonly memberId: bigint; readonly largest: number },
+): Promise<bigint[]> {
+  const rows = await database.rows<{ memberId: bigint }>(sql`
+    select distinct shared.member_id as "memberId" from (
+      select array(
+        select other.member_id from risk_signal as other
+        where other.site_id = own.site_id and other.trace_hash = own.trace_hash and other.kind = own.kind
+        limit ${largest + 1}) as ids
+      from risk_signal as own where own.site_id = ${siteId} and own.member_id = ${memberId}
+    ) as trace cross join unnest(trace.ids) as shared (member_id)
+    where cardinality(trace.ids) <= ${largest} and shared.member_id <> ${memberId}`);
+  return rows.map((row) => row.memberId);
+}
+
+type NewRows = Omit<ReadWindow, 'threshold'>;
+
+/** A withdrawal that was requested within a day of the bonus of the first deposit. */
+const isBonusWithdrawn = sql`
+  bonus.terms ->> 'usable' = 'first_deposit'
+  and withdrawal.created_at between bonus.granted_at and bonus.granted_at + interval '1 day'`;
+
+/** Members who requested such a withdrawal since then. */
+export async function listBonusWithdrawals(
+  database: Queryable,
+  siteId: number,
+  { since, limit }: NewRows,
+): Promise<bigint[]> {
+  const rows = await database.rows<{ memberId: bigint }>(sql`
+    select distinct member_id as "memberId" from withdrawal join bonus_grant as bonus using (site_id, member_id)
+    where site_id = ${siteId} and withdrawal.created_at >= ${since} and ${isBonusWithdrawn} order by 1 limit ${limit}`);
+  return rows.map(({ memberId }) => memberId);
+}
+
+/** Those of the members who requested such a withdrawal at any time. */
+export async function filterBonusWithdrawn(
+  database: Queryable,
+  siteId: number,
+  memberIds: readonly bigint[],
+): Promise<bigint[]> {
+  const rows = await database.rows<{ memberId: bigint }>(sql`
+    select distinct member_id as "memberId" from withdrawal join bonus_grant as bonus using (site_id, member_id)
+    where site_id = ${siteId} and member_id = any(${memberIds}::bigint[]) and ${isBonusWithdrawn} order by 1`);
+  return rows.map(({ memberId }) => memberId);
+}
+
+/** Rounds of a member in which a table is looked for. */
+const LATEST_ROUNDS = 50;
+
+/** Members who requested a withdrawal or signed in since then, and lately played at a table that names positions. */
+export async function listActiveTablePlayers(
+  database: Queryable,
+  siteId: number,
+  { since, limit }: NewRows,
+): Promise<bigint[]> {
+  const rows = await database.rows<{ memberId: bigint }>(sql`
+    select active.member_id as "memberId" from (
+      (select member_id from withdrawal where site_id = ${siteId} and created_at >= ${since} limit ${limit})
+      union
+      (select member_id from risk_signal where site_id = ${siteId} and last_seen_at >= ${since} limit ${limit})
+    ) as active
+    where exists (
+      select from (
+        select bets from game_round as round
+        where round.site_id = ${siteId} and round.member_id = active.member_id
+          and opened_at > now() - interval '30 days' order by opened_at desc limit ${LATEST_ROUNDS}
+      ) as latest where jsonb_path_exists(latest.bets, '$[*].positions'))
+    order by 1`);
+  return rows.map(({ memberId }) => memberId);
 }

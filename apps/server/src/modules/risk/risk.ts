@@ -12,8 +12,11 @@
 import { type LinkVerdict, type RiskRuleName, riskRuleNames, riskRules } from '@chaba/contract/back-office/risk';
 import type { Database, Queryable, Transaction } from '@chaba/database';
 
-import { listVerdicts, saveVerdict, searchMembers } from '#modules/members';
+import { add, zeroMoney } from '@chaba/money';
 
+import { type ListedMember, listMembersByIds, listVerdicts, saveVerdict, searchMembers } from '#modules/members';
+
+import { compareGroup, type ComparedGroup, listOpposite } from './groups.ts';
 import * as rules from './risk-rules.store.ts';
 import type { Reached } from './risk-rules.store.ts';
 import * as store from './risk.store.ts';
@@ -109,27 +112,107 @@ async function toGroup(
 ): Promise<Found[]> {
   const memberId = of.memberIds.at(-1);
   if (memberId === undefined) return [];
-  const decided = new Set((await listVerdicts(tx, siteId, memberId)).map(({ otherId }) => otherId));
-  const others = of.memberIds.filter((each) => each !== memberId && !decided.has(each));
+  const others = await withoutDecided(tx, siteId, { memberId, others: of.memberIds });
   const figure = BigInt(others.length + 1);
   return figure < of.threshold ? [] : [{ memberId, mark: of.mark, figure, others }];
 }
 
+type Linked = { readonly memberId: bigint; readonly others: readonly bigint[] };
+
+/** Without the member, and without those on whom a person decided. */
+async function withoutDecided(tx: Transaction, siteId: number, { memberId, others }: Linked): Promise<bigint[]> {
+  const decided = new Set((await listVerdicts(tx, siteId, memberId)).map(({ otherId }) => otherId));
+  return others.filter((each) => each !== memberId && !decided.has(each));
+}
+
 const findSharedNames: Finder = async (tx, siteId, { threshold, newest }) => {
   const found: Found[] = [];
-  for (const { memberId, firstName, lastName } of newest) {
-    const alike = await searchMembers(tx, siteId, `${firstName} ${lastName}`);
-    const same = alike.filter((each) => each.firstName === firstName && each.lastName === lastName);
-    const memberIds = [...same.map((each) => each.memberId).filter((each) => each !== memberId), memberId];
+  for (const member of newest) {
+    const memberIds = [...(await listNamesakes(tx, siteId, member)), member.memberId];
     found.push(...(await toGroup(tx, siteId, { mark: 'name', memberIds, threshold })));
   }
   return found;
 };
 
+type Named = Pick<ListedMember, 'memberId' | 'firstName' | 'lastName'>;
+
+/** Other members of the same full name. */
+async function listNamesakes(
+  tx: Queryable,
+  siteId: number,
+  { memberId, firstName, lastName }: Named,
+): Promise<bigint[]> {
+  const alike = await searchMembers(tx, siteId, `${firstName} ${lastName}`);
+  const same = alike.filter((each) => each.firstName === firstName && each.lastName === lastName);
+  return same.map((each) => each.memberId).filter((each) => each !== memberId);
+}
+
+/** Members of one device, network or full name with this one, without those on whom a person decided. */
+async function listLinked(tx: Transaction, siteId: number, memberId: bigint): Promise<bigint[]> {
+  return withoutDecided(tx, siteId, { memberId, others: await listAlike(tx, siteId, memberId) });
+}
+
+async function listAlike(database: Queryable, siteId: number, memberId: bigint): Promise<bigint[]> {
+  const bySignals = await rules.listBySharedSignals(database, siteId, { memberId, largest: GROUP_MAX });
+  const [member] = await listMembersByIds(database, siteId, [memberId]);
+  const byName = member === undefined ? [] : await listNamesakes(database, siteId, member);
+  return [...new Set([...bySignals, ...byName])];
+}
+
+/** A member beside those of one device, network or full name, and beside earlier verdicts; undefined: a stranger. */
+export async function compareLinked(
+  database: Queryable,
+  siteId: number,
+  memberId: bigint,
+): Promise<ComparedGroup | undefined> {
+  const alike = await listAlike(database, siteId, memberId);
+  const decided = (await listVerdicts(database, siteId, memberId)).map(({ otherId }) => otherId);
+  const group = await compareGroup(database, siteId, [...new Set([memberId, ...alike, ...decided])]);
+  return group.members.some(({ member }) => member.memberId === memberId) ? group : undefined;
+}
+
+/** Linked members who each took a bonus of the first deposit and requested a withdrawal within a day of it. */
+const findBonusWithdrawals: Finder = async (tx, siteId, { since, threshold }) => {
+  const found: Found[] = [];
+  for (const memberId of await rules.listBonusWithdrawals(tx, siteId, { since, limit: READ_MAX })) {
+    const linked = await listLinked(tx, siteId, memberId);
+    const others = linked.length === 0 ? [] : await rules.filterBonusWithdrawn(tx, siteId, linked);
+    const figure = BigInt(others.length + 1);
+    if (figure >= threshold) found.push(nameGroup({ memberId, others }, figure));
+  }
+  return found;
+};
+
+/**
+ * Linked members whose bets at a table cancel out. They are compared when one of them signs in or requests a
+ * withdrawal.
+ */
+const findOppositeBets: Finder = async (tx, siteId, { since, threshold }) => {
+  const found: Found[] = [];
+  for (const memberId of await rules.listActiveTablePlayers(tx, siteId, { since, limit: READ_MAX })) {
+    const opposite = await listOpposite(tx, siteId, { memberId, others: await listLinked(tx, siteId, memberId) });
+    const figure = add(zeroMoney, ...opposite.map(({ amount }) => amount));
+    const others = opposite.map(({ otherId }) => otherId);
+    if (others.length > 0 && figure >= threshold) found.push(nameGroup({ memberId, others }, figure));
+  }
+  return found;
+};
+
+/** An alert about the newest member of a group, so that each of its members leads to the same one. */
+function nameGroup({ memberId, others }: Linked, figure: bigint): Found {
+  const group = [memberId, ...others].toSorted((one, other) => (one < other ? -1 : 1));
+  const newest = group.at(-1) ?? memberId;
+  return { memberId: newest, mark: `${group.length} from ${group[0]}`, figure, others: group.slice(0, -1) };
+}
+
 const findings: Readonly<Record<RiskRuleName, Finder>> = {
   'shared-device': shareBy('device'),
   'shared-network': shareBy('address'),
   'shared-name': findSharedNames,
+  'bonus-withdrawn': findBonusWithdrawals,
+  'opposite-bets': findOppositeBets,
+  'gifts-a-day': countBy(rules.listGiftsOfDay),
+  'unplayed-deposits': countBy(rules.listUnplayedDeposits),
   'sign-in-locked': countBy(rules.listLockedSignIns),
   'deposits-a-day': countBy(rules.listDepositsOfDay),
   'net-deposits': countBy((tx, siteId, of) => rules.listMonthlySums(tx, siteId, { ...of, figure: 'net-deposits' })),
