@@ -629,4 +629,16 @@ export const faultless: Readonly<Record<string, string>> = {
     withdraw  M1  all  key=K2
     submit
     paid      K2`,
+  'own money is staked in a reopened round of a bonus that was given up': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=200.00
+    slip      M1  T1
+    transfer  T2  from=M1  amount=100.00
+    slip      M1  T2
+    bet       M1  half  tx=b1  round=r1
+    win       M1  1000.00  tx=w1  round=r1  closed=yes
+    cancel    M1
+    rollback  M1  ref=w1  tx=x1
+    bet       M1  33.33  tx=b2  round=r1
+    win       M1  284.05  tx=w2  round=r1`,
 };

@@ -64,6 +64,8 @@ export type BoundBonus = {
   playNetSinceSubmission: bigint;
   /** Losses between submissions, and stakes since in rounds of before. */
   lostBetween: bigint;
+  /** Own stakes after the forfeit in rounds of the bonus, whose results are under its terms (decision 0069). */
+  stakedAfter: bigint;
   /** Went with older bonuses while this one ran; some of it was its own money. */
   takenBeside: bigint;
   /**
@@ -101,6 +103,7 @@ export function beginBond(
     submittedAt: undefined,
     playNetSinceSubmission: 0n,
     lostBetween: 0n,
+    stakedAfter: 0n,
     takenBeside: 0n,
     conceded: 0n,
     isMet: now >= need,
@@ -226,10 +229,10 @@ export function recordSubmission(bond: BoundBonus, at: number): void {
  * bond changed.
  */
 export function leastOwned(bond: BoundBonus): bigint {
-  const { givenUp, cap, gift, deposit, playNet, heldPending, laterOwn, takenBeside, sunk } = bond;
+  const { givenUp, cap, gift, deposit, playNet, heldPending, laterOwn, takenBeside, stakedAfter, sunk } = bond;
   if (givenUp) {
     const kept = leastKept(bond, mostLossOf(bond)) + givenUp.debt;
-    return givenUp.left - bond.leftAtStart + kept + laterOwn - takenBeside;
+    return givenUp.left - bond.leftAtStart + kept + laterOwn - takenBeside - stakedAfter;
   }
   const lost = lossSinceSubmission(bond);
   const all = gift + deposit + playNet + lost - heldPending;
