@@ -18,7 +18,7 @@ import { ErrorState } from '#ui/error-state';
 import { Spinner } from '@chaba/ui/spinner';
 import { toast } from '#lib/react/toast';
 
-import { bonusPickerText } from './deposit.text.ts';
+import { text } from './bonus-picker.text.ts';
 
 type Offer = BonusQuote['offers'][number];
 
@@ -36,26 +36,19 @@ function Choices({ quote, chosen }: { readonly quote: BonusQuote; readonly chose
 
   function pick(bonusId: string | null) {
     if (choose.isPending) return;
-    if (!isOnline) return void showMessage(bonusPickerText.needsInternet);
+    if (!isOnline) return void showMessage(text.needsInternet);
     return choose.mutate(bonusId, {
-      onSuccess: () => toast(bonusId === null ? bonusPickerText.chosenBySite : bonusPickerText.chosen),
-      onError: (error) =>
-        void showMessage({ title: bonusPickerText.failed, message: getErrorMessage(error), tone: 'failure' }),
+      onSuccess: () => toast(bonusId === null ? text.chosenBySite : text.chosen),
+      onError: (error) => void showMessage({ title: text.failed, message: getErrorMessage(error), tone: 'failure' }),
     });
   }
 
   const shared = { pick, isBusy: choose.isPending, sent: choose.variables };
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
-      <legend className="mb-2 text-label font-medium">{bonusPickerText.title}</legend>
-      {!isForAmount && <Callout tone="warning">{bonusPickerText.notForAmount}</Callout>}
-      <Choice
-        {...shared}
-        bonusId={null}
-        isOn={chosen === null}
-        title={bonusPickerText.bySite}
-        detail={bonusPickerText.bySiteNote}
-      />
+      <legend className="mb-2 text-label font-medium">{text.title}</legend>
+      {!isForAmount && <Callout tone="warning">{text.notForAmount}</Callout>}
+      <Choice {...shared} bonusId={null} isOn={chosen === null} title={text.bySite} detail={text.bySiteNote} />
       {quote.offers.map((offer) => (
         <Choice
           {...shared}
@@ -112,8 +105,8 @@ function Choice({
 function formatTerms({ bonusAmount, needTurnover, maxWithdrawAmount }: Offer): string {
   const inBaht = (amount: number) => formatBaht(toMoney(amount));
   return [
-    bonusPickerText.gets(inBaht(bonusAmount)),
-    bonusPickerText.turnover(inBaht(needTurnover)),
-    maxWithdrawAmount === 0 ? bonusPickerText.unlimited : bonusPickerText.withdrawMax(inBaht(maxWithdrawAmount)),
+    text.gets(inBaht(bonusAmount)),
+    text.turnover(inBaht(needTurnover)),
+    maxWithdrawAmount === 0 ? text.unlimited : text.withdrawMax(inBaht(maxWithdrawAmount)),
   ].join(' · ');
 }
