@@ -57,6 +57,11 @@ test('credits a code with its turnover and cap and lists it in the history as fr
   await page.getByRole('link', { name: 'ดูในประวัติการฝาก' }).click();
   await page.waitForURL(/transactions-deposit/);
   await page.getByRole('main').getByText('เครดิตฟรี').first().waitFor();
+  // Beside the cap no promotion can be chosen, and the promotions page states why.
+  await page.goto(`${product.url}/user/promotion`);
+  await page.getByText('คุณมีโบนัสหรือโค้ดที่จำกัดยอดถอนอยู่', { exact: false }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'เลือกโปรนี้', exact: false }).count(), 0);
+  await checkScreen(page);
   // New money is parked outside the cap until the member moves it; the home page shows it.
   await credit(product, member, 100);
   await page.goto(`${product.url}/user/home`);

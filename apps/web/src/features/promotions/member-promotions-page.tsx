@@ -18,6 +18,7 @@ import { classNames } from '@chaba/ui/class-names';
 import { refetchFailedQueries } from '#lib/api/query-client';
 import { getErrorMessage } from '#lib/api/api-error';
 import { useSite } from '#lib/site/site';
+import { Callout } from '@chaba/ui/callout';
 import { Card } from '#ui/card';
 import { Chip } from '#ui/chip';
 import { EmptyState } from '#ui/empty-state';
@@ -155,6 +156,7 @@ function PromotionList({
   if (promotions.length === 0) return <EmptyState title={text.empty} help={text.emptyHelp} />;
   return (
     <Section title={text.list}>
+      {deposit !== undefined && <Obstacle deposit={deposit} />}
       <ul className={GRID}>
         {promotions.map((promotion, index) => (
           <li key={promotion._id}>
@@ -166,6 +168,20 @@ function PromotionList({
         ))}
       </ul>
     </Section>
+  );
+}
+
+/** The running bonus states that it excludes another one; a code with a cap is on no other part of the page. */
+function Obstacle({ deposit }: { readonly deposit: Money }) {
+  const { data: quote } = useQuery(quoteQuery(deposit));
+  if (quote?.isParked !== true) return null;
+  return (
+    <div className="mb-3">
+      <Callout tone="warning">
+        <p>{text.parked}</p>
+        {quote.isFirstDepositKept && <p>{text.firstKept}</p>}
+      </Callout>
+    </div>
   );
 }
 
