@@ -231,6 +231,11 @@ test('limits comment lines to 120 columns', () => {
   assert.deepEqual(code.flatMap(findLongComments), []);
 });
 
+test('limits the script before the first paint to 80 lines', () => {
+  const script = files.find(({ name }) => name === 'apps/web/public/first-paint.js') ?? assert.fail('no script');
+  assert.ok(script.text.trimEnd().split('\n').length <= 80);
+});
+
 test('finds planted coined names, riddles and long comments', () => {
   const name = 'tools/planted.ts';
   const text = [

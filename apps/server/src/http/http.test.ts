@@ -480,6 +480,22 @@ test('finds the site by the Host header alone, in any spelling', async () => {
   assert.match(spoofed.text, /content="chaba-sandbox"/);
 });
 
+test('takes no scheme but http and https from a proxy', async () => {
+  const behind = await buildTestApp({ database: app.database, config: { trustedProxies: 1 } });
+  const launch = async (forwarded: string): Promise<string | null> => {
+    const headers = { host: 'chaba.test', 'x-forwarded-for': '10.1.2.3', 'x-forwarded-proto': forwarded };
+    const body = { ch: 'test', gameType: 'EGAMES', gameCode: 'test-slot' };
+    const game = { method: 'POST', path: '/game-composite/v1/launch' } as const;
+    const answer = await behind.send(game, { as: member, headers, body });
+    assert.equal(answer.status, 200, forwarded);
+    return new URL((answer.body.data as { url: string }).url).searchParams.get('return');
+  };
+  assert.match((await launch('https')) ?? '', /^https:\/\/chaba\.test\//);
+  for (const forwarded of ['http', 'gopher', 'javascript', 'HTTPS ', 'https://evil.test/', 'data:text/html,', 'x']) {
+    assert.match((await launch(forwarded)) ?? '', /^https?:\/\/chaba\.test\//, forwarded);
+  }
+});
+
 test('rejects days outside the years 2000 to 2999', async () => {
   const paths = ['deposit', 'withdraw', 'transfer', 'bet'];
   for (const path of paths.map((name) => `/user-profile-composite/v1/history/${name}`)) {
