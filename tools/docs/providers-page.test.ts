@@ -80,11 +80,11 @@ test('lists every code and every scenario, and shows only valid responses', () =
 });
 
 test('certifies the protocols of aggregators by command, as a member that signs in', async () => {
-  const [, shown = ''] = /--protocol amb .*# (\d+ passed.*)/.exec(page) ?? [];
-  assert.equal(
-    shown,
-    `${aggregators.amb.scenarios.length} passed, 0 failed of ${aggregators.amb.scenarios.length} scenarios`,
+  const { length } = aggregators.amb.scenarios;
+  assert.ok(
+    page.includes(`--protocol amb --key $KEY --secret $SECRET # ${length} passed, 0 failed of ${length} scenarios`),
   );
+  // The last scenario of each has requests that are rejected for good; the server's test runs all of them.
   for (const protocol of ['amb', 'hub88'] as const) {
     const key = await app.database.transaction((tx) =>
       issueKey(tx, app.chaba, { provider: protocol, secrets: app.context.config }),
@@ -93,9 +93,10 @@ test('certifies the protocols of aggregators by command, as a member that signs 
     const player = ['--phone', member.phone, '--password', PASSWORD];
     const keys = ['--key', key.keyId, '--secret', key.secret, '--private-key', privateKeyFile];
     const command = path.join(ROOT, 'packages', 'certify', 'src', 'main.ts');
-    const lines = await run(process.execPath, [command, '--url', url, '--protocol', protocol, ...keys, ...player], '');
-    const { length } = aggregators[protocol].scenarios;
-    assert.equal(lines.at(-1), `${length} passed, 0 failed of ${length} scenarios`, lines.join('\n'));
+    const only = aggregators[protocol].scenarios.at(-1)?.id ?? '';
+    const words = ['--url', url, '--protocol', protocol, '--only', only, ...keys, ...player];
+    const lines = await run(process.execPath, [command, ...words], '');
+    assert.equal(lines.at(-1), '1 passed, 0 failed of 1 scenarios', lines.join('\n'));
     assert.ok(lines.some((line) => line.startsWith(`"npm run operator -- refused-calls ${protocol}" lists each of: `)));
   }
 });

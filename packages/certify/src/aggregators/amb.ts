@@ -34,14 +34,10 @@ function spinMany(round: string, betAmount: number, payoutAmount: number, moved:
 const PAYOUTS = [
   [0.000_05, 1],
   [0.000_049_9, 0],
-  [0.000_149_99, 1],
   [0.000_15, 2],
-  [0.000_099_999_999, 1],
 ] as const;
 const STAKES = [
-  [0.000_2, -2],
   [0.000_199_99, -1],
-  [0.000_15, -1],
   [0.000_099_9, 0],
 ] as const;
 /** Results of float arithmetic: [stake, satang, payout, satang]. */
