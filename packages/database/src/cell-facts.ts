@@ -39,7 +39,7 @@ export type CellFacts = {
   readonly isReplica: boolean;
   /** Subscriptions, ending transactions and deleting past foreign keys need a superuser. */
   readonly isSuperuser: boolean;
-  /** A statement holds or awaits a lock that excludes readers of a table. */
+  /** A statement holds or awaits a lock that excludes readers of a table; autovacuum does so to shorten one. */
   readonly hasDdl: boolean;
   readonly cell: number | null;
   readonly releases: readonly string[];
@@ -58,7 +58,8 @@ export async function loadCellFacts(client: pg.Client): Promise<CellFacts> {
       (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser",
       exists (select from pg_locks l join pg_class c on c.oid = l.relation
         where l.mode = 'AccessExclusiveLock' and l.database = (select oid from pg_database where datname = current_database())
-          and c.relnamespace = 'public'::regnamespace and l.pid <> pg_backend_pid()) as "hasDdl",
+          and c.relnamespace = 'public'::regnamespace and l.pid <> pg_backend_pid()
+          and l.pid not in (select pid from pg_stat_activity where backend_type = 'autovacuum worker')) as "hasDdl",
       (select number from cell) as cell,
       array(select distinct version || ' ' || commit from process_beat
         where program = 'server' and beat_at > now() - interval '30 seconds' and state in ('ready', 'draining')

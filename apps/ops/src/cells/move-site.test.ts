@@ -161,6 +161,11 @@ test('refuses a move with one sentence and changes nothing', async () => {
   await one.owner.execute(sql`delete from receiving_account`);
   await zero.owner.execute(sql`delete from receiving_account`);
 
+  await zero.owner.transaction(async (tx) => {
+    await tx.execute(sql`lock table member`);
+    await refused(/A statement of cell 0 changes a table: wait for its end/);
+  });
+
   const listed = readCells(bed.file);
   const small = { ...listed, cells: { ...listed.cells, 1: { ...listed.cells['1'], gigabytesMax: 0.001 } } };
   fs.writeFileSync(bed.file, JSON.stringify(small));
