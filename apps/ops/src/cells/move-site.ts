@@ -360,9 +360,15 @@ async function compareOld({ source, target, siteIds, leader, report }: Run): Pro
 /** Sums of the large tables that change, in snapshots that are held until the site is served again. */
 async function hold({ source, target, siteIds, report }: Run): Promise<Compared['held']> {
   const startedAt = performance.now();
-  const clients = await Promise.all([connectOwner(source.url), connectOwner(target.url)]);
+  const clients: Side['client'][] = [];
+  const open = async ({ url }: Side): Promise<Side['client']> => {
+    const client = await connectOwner(url);
+    clients.push(client);
+    return client;
+  };
   try {
-    const [one, other] = clients;
+    // One after the other: a connection that opens after the other one failed would keep the command from its end.
+    const [one, other] = [await open(source), await open(target)];
     const held = await Promise.all([holdSums(one, siteIds), holdSums(other, siteIds)]);
     const rows = [...held[0].sums.values()].reduce((sum, each) => sum + Number(each.rows), 0);
     const seconds = Math.round(performance.now() - startedAt) / 1_000;
