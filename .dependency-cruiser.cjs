@@ -74,7 +74,7 @@ module.exports = {
     ban('store-stays-in-the-server', { pathNot: '^apps/server/' }, { path: '^apps/server/.*\\.store\\.ts$' }),
     ban(
       'http-in-routes-only',
-      { path: `^${serverModules}`, pathNot: `\\.routes\\.ts$|/providers/|${tests}` },
+      { path: `^${serverModules}`, pathNot: `\\.routes\\.ts$|/provider(s|-protocol)/|${tests}` },
       {
         path: 'node_modules/(fastify|zod)/|^packages/contract/src/(?!back-office/(roles|actions|host-actions|queue-actions|queue-wire|queues|error-codes|reports|site-settings|day-close|exports|shifts|adjustments|lists|list-columns|wire|cases|blocks|risk)|error-codes|constraints|banks|slip-qr|thai-time|digits|phones|typed-text|promptpay|amounts|theme)',
       },

@@ -14,7 +14,7 @@ import { createDatabase, migrate } from '@chaba/database/migrate';
 import { type AccountKind, addOwners, laneOf, lockLane, loadLaneBatch, openSite, writeBatch } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 import { chart } from '#server/core/chart-of-accounts';
-import { loadSessionKeys } from '#server/modules/wallet/sessions';
+import { loadSessionKeys } from '#server/modules/game-sessions/game-sessions';
 import { createSites } from '#server/testing/factories';
 
 import { formatPlayerId } from './players.ts';

@@ -2,7 +2,7 @@
 
 import { createSecretKey } from 'node:crypto';
 
-import { encryptSessionToken } from '#server/modules/wallet/session-token';
+import { encryptSessionToken } from '#server/modules/game-sessions/session-token';
 
 const SESSION_LIFETIME_MS = 86_400_000;
 

@@ -14,7 +14,7 @@ import { sql } from '@chaba/database';
 
 import { CHABA_API_KEY, createMember, insertDeposits } from '#server/testing/factories';
 import { loadSite } from '#server/modules/site/site';
-import { ensureReceivingAccount } from '#server/modules/deposits/deposits';
+import { ensureReceivingAccount } from '#server/modules/receiving-accounts/receiving-accounts';
 
 import { getMemory, startProcess, startServer } from './processes.ts';
 import { openFixture, SITE, type BenchFixture } from './fixture.ts';

@@ -13,7 +13,7 @@ import type { Page } from 'playwright-core';
 
 import { BACK_OFFICE_ROOT, buildPages } from '#ops/start/page-builds';
 import { chart } from '#server/core/chart-of-accounts';
-import { ensureReceivingAccount } from '#server/modules/deposits/deposits';
+import { ensureReceivingAccount } from '#server/modules/receiving-accounts/receiving-accounts';
 import { buildTestOffice } from '#server/testing/build-back-office';
 import { createMember } from '#server/testing/factories';
 import { openMobilePage } from '#testing/product/browser';

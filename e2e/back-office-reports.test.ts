@@ -15,7 +15,8 @@ import type { Page } from 'playwright-core';
 
 import { BACK_OFFICE_ROOT, buildPages } from '#ops/start/page-builds';
 import { createExportRunner } from '#server/back-office/export-run';
-import { addSums, balanceDays, recountDays } from '#server/modules/reports/reports';
+import { addSums, recountDays } from '#server/modules/reports/reports';
+import { balanceDays } from '#server/modules/day-close/day-close';
 import { buildTestOffice } from '#server/testing/build-back-office';
 import { createMember } from '#server/testing/factories';
 import { openMobilePage } from '#testing/product/browser';

@@ -10,7 +10,8 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 
 import { BACK_OFFICE_ROOT, buildPages, WEB_ROOT } from '#ops/start/page-builds';
-import { listShownAnnouncements, loadSite } from '#server/modules/site/site';
+import { listShownAnnouncements } from '#server/modules/announcements/announcements';
+import { loadSite } from '#server/modules/site/site';
 import { findTermsInForce } from '#server/modules/terms/terms';
 import { buildTestOffice } from '#server/testing/build-back-office';
 import { openMobilePage } from '#testing/product/browser';

@@ -12,7 +12,7 @@ import type { Page } from 'playwright-core';
 
 import { BACK_OFFICE_ROOT, buildPages } from '#ops/start/page-builds';
 import { createImportRunner } from '#server/back-office/import-run';
-import { recordRiskSignals } from '#server/modules/members/members';
+import { recordRiskSignals } from '#server/modules/risk-signals/risk-signals';
 import { startRecovery } from '#server/modules/members/password-recovery';
 import { runRiskRules } from '#server/modules/risk/risk';
 import { buildTestOffice } from '#server/testing/build-back-office';

@@ -13,7 +13,7 @@ import { baht, type Money } from '@chaba/money';
 import type { Page } from 'playwright-core';
 
 import { BACK_OFFICE_ROOT, buildPages } from '#ops/start/page-builds';
-import { inviteFromHost } from '#server/modules/operators/operators';
+import { host } from '#server/modules/operators/operators';
 import { requestWithdrawal } from '#server/modules/withdrawals/withdrawals';
 import { buildTestOffice } from '#server/testing/build-back-office';
 import { openOurAccount } from '#server/testing/bank-commands';
@@ -78,7 +78,7 @@ const rowOf = (page: Page, reference: string) => page.locator(`tr[data-key="${re
 test('enrols a passkey by an invitation, decides withdrawals by keyboard, and shows the entry', async () => {
   const [first, second] = [await createWithdrawal(baht(7_500)), await createWithdrawal(baht(9_000))];
   const given = { name: 'somchai', roles: ['payments'] as const, by: 'host', reason: 'first operator' };
-  const code = await inviteFromHost(operators, chaba.id, given);
+  const code = await host.invite(operators, chaba.id, given);
   const page = await openMobilePage({ ...WIDE, expected: EXPECTED });
   await addAuthenticator(page);
   await page.goto(`${url}/enrolment#${code}`);

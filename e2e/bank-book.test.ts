@@ -21,16 +21,11 @@ import {
   readBankBook,
 } from '#server/modules/audit/bank-book';
 import { createStatementBank, type StatementBank } from '#server/modules/audit/statement-bank';
-import { ensureReceivingAccount, receiveFeed, returnDeposit } from '#server/modules/deposits/deposits';
+import { ensureReceivingAccount } from '#server/modules/receiving-accounts/receiving-accounts';
+import { receiveFeed, returnDeposit } from '#server/modules/deposits/deposits';
 import { changeSite } from '#server/modules/site/site';
-import {
-  confirmFailed,
-  confirmPaid,
-  createPayoutClient,
-  submitBankPayouts,
-  requestWithdrawal,
-  settlePayout,
-} from '#server/modules/withdrawals/withdrawals';
+import { payouts, requestWithdrawal } from '#server/modules/withdrawals/withdrawals';
+import { createPayoutClient } from '#server/modules/payout-client/payout-client';
 import { OUR_ACCOUNT, OUR_BANK, openOurAccount } from '#server/testing/bank-commands';
 import { buildTestApp } from '#server/testing/build-app';
 import { createMember, type TestMember } from '#server/testing/factories';
@@ -118,7 +113,7 @@ async function payOut(member: TestMember, amount: number): Promise<{ withdrawalI
     idempotencyKey: `${member.id}-${amount}`,
   };
   const { withdrawalId } = await requestWithdrawal(database, request);
-  await submitBankPayouts(database, createPayoutClient(later('payouts')), site.id);
+  await payouts.submit(database, createPayoutClient(later('payouts')), site.id);
   const stateOf = async () =>
     (
       await database.one<{ state: string }>(sql`
@@ -172,7 +167,7 @@ test('follows the bank for a returned payout and for a payout with a changed sta
         from withdrawal where site_id = ${site.id} and withdrawal_id = ${withdrawalId}`);
       return (row.open > 0 ? 'disputed' : row.state) === state;
     }, `the payout is not ${state}`);
-  const decide = (withdrawalId: bigint, act: typeof confirmPaid | typeof confirmFailed) =>
+  const decide = (withdrawalId: bigint, act: typeof payouts.confirmPaid | typeof payouts.confirmFailed) =>
     database.transaction<string>((tx) => act(tx, { siteId: site.id, withdrawalId, decidedBy: 'test' }));
 
   const returned = await join();
@@ -189,11 +184,11 @@ test('follows the bank for a returned payout and for a payout with a changed sta
   await reportPayout(second, 'paid');
   await untilState(second, 'disputed');
   assert.match((await compare()).join(), /money that left the bank was paid out or returned/, 'until it is decided');
-  assert.equal(await decide(second, confirmPaid), 'paid');
+  assert.equal(await decide(second, payouts.confirmPaid), 'paid');
   assert.deepEqual(await compare(), []);
   await reportPayout(second, 'failed');
   await untilState(second, 'disputed');
-  assert.equal(await decide(second, confirmFailed), 'failed');
+  assert.equal(await decide(second, payouts.confirmFailed), 'failed');
   assert.deepEqual(await compare(), []);
 });
 
@@ -232,7 +227,7 @@ test('reports a payout that never left the bank and an unpaid payout that left i
   assert.equal(await sendSlip(member, (await transfer(member, 5_000)).slipQr), 'credited');
   const key = { siteId: site.id, memberId: member.id };
   const unsent = await requestWithdrawal(database, { ...key, amount: baht(110), idempotencyKey: 'unsent' });
-  await settlePayout(database, { payoutId: `P1-${unsent.withdrawalId}`, status: 'paid', reason: undefined });
+  await payouts.settle(database, { payoutId: `P1-${unsent.withdrawalId}`, status: 'paid', reason: undefined });
   assert.deepEqual(await newFindings(), [`a paid payout left the bank: payout:1:${unsent.withdrawalId}: -110.00`]);
   const sent = {
     payoutId: `P1-${unsent.withdrawalId}`,

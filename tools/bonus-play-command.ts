@@ -12,7 +12,7 @@ import { decimals } from '#studio/games/slots/fraction';
 import { xoshiro } from '#studio/games/slots/simulation';
 import { slotTitles } from '#studio/games/slots/titles/titles';
 import { computePromotionCost, computeRewards, computeStake, formatShare } from '@chaba/promotions/cost';
-import { gameReturns } from '#server/modules/promotions/game-returns';
+import { gameReturns } from '#server/modules/offer-costs/game-returns';
 import { demoWheel } from '#server/modules/wheel/demo-wheel';
 
 import {

@@ -7,7 +7,7 @@ import { openDatabase } from '@chaba/database';
 import { zeroMoney } from '@chaba/money';
 import { buildApp } from '#server/app';
 import { readConfig } from '#server/core/config';
-import type { WalletOutcome, WalletCommand } from '#server/modules/wallet/commands';
+import type { WalletOutcome, WalletCommand } from '#server/modules/wallet-commands/wallet-commands';
 
 const config = readConfig();
 const database = openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });

@@ -26,7 +26,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   },
   {
     name: 'a requirement is lost by the game wallet only',
-    file: 'requirements/own-money.ts',
+    file: 'own-money/own-money.ts',
     find: 'return !isUnsettled(position) && subtract(computeWorth(position), arrived) < SPENT_BELOW;',
     replace: 'return subtract(position.playable, arrived) < SPENT_BELOW;',
   },
@@ -68,13 +68,13 @@ export const moneyMutations: readonly MoneyMutation[] = [
   },
   {
     name: 'own money from before a bonus is not counted',
-    file: 'requirements/own-money.ts',
+    file: 'own-money/own-money.ts',
     find: 'return computePlayFunds(position);',
     replace: 'return zeroMoney;',
   },
   {
     name: 'own money that arrives during a bonus is not counted',
-    file: 'requirements/own-money.ts',
+    file: 'own-money/own-money.ts',
     find: 'if (add(left, outside) >= line.bonus) return { ...line, own: add(line.own, own) };',
     replace: 'if (add(left, outside) >= line.bonus) return line;',
   },
@@ -98,7 +98,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   },
   {
     name: 'a bet counts for requirements that began after it',
-    file: 'requirements/turnover.ts',
+    file: 'turnover/turnover.ts',
     find: 'if (requirementNo > newest && (isEnding || requirementNo > besideNo)) return false;',
     replace: '',
   },
@@ -134,7 +134,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   },
   {
     name: 'what comes back of winnings taken with a bonus is subtracted nowhere',
-    file: 'requirements/removals.ts',
+    file: 'removals/removals.ts',
     find: "return share === 0n || removal.account === 'residual'",
     replace: "return share <= 0n || removal.account === 'residual'",
   },
@@ -171,13 +171,13 @@ export const moneyMutations: readonly MoneyMutation[] = [
   },
   {
     name: 'an open round is no part of the removal that ends its bonus',
-    file: 'requirements/removals.store.ts',
+    file: 'removals/removals.store.ts',
     find: 'where ${withdrawalId === undefined} and',
     replace: 'where false and',
   },
   {
     name: 'a correction before the payment changes no removal of the payout',
-    file: 'requirements/removals.store.ts',
+    file: 'removals/removals.store.ts',
     find: 'and returned_at is null\n    order by',
     replace: 'and withdrawal_id is null\n    order by',
   },
@@ -213,7 +213,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   },
   {
     name: 'a lost requirement records no removal',
-    file: 'requirements/own-money.ts',
+    file: 'own-money/own-money.ts',
     find: 'await recordRemoval(tx, siteId, { memberId, requirementNo, ...loss.removal });',
     replace: '',
   },
@@ -287,7 +287,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   },
   {
     name: 'what a lost requirement paid for undone own money is not owed',
-    file: 'requirements/own-money.ts',
+    file: 'own-money/own-money.ts',
     find: 'if (loss.owed === 0n) continue;',
     replace: 'if (loss.owed >= 0n) continue;',
   },
@@ -323,25 +323,25 @@ export const moneyMutations: readonly MoneyMutation[] = [
   },
   {
     name: 'a parked deposit is no own money when it is released',
-    file: 'requirements/own-money.ts',
+    file: 'own-money/own-money.ts',
     find: 'return own === 0n ? line : addOwn(line, position, { arrived: amount, own, apart: amount });',
     replace: 'return own === 0n ? line : addOwn(line, position, { arrived: amount, own: zeroMoney, apart: amount });',
   },
   {
     name: 'a returned payout is own money again when it is released',
-    file: 'requirements/own-money.ts',
+    file: 'own-money/own-money.ts',
     find: 'const contained = min(amount, findReturned(before, line.requirementNo));',
     replace: 'const contained = min(zeroMoney, findReturned(before, line.requirementNo));',
   },
   {
     name: 'a request that is rejected is own money of its own requirement',
-    file: 'requirements/own-money.ts',
-    find: '({ createdAt }) => createdAt > requestedAt,',
-    replace: '({ createdAt }) => createdAt < requestedAt,',
+    file: 'own-money/own-money.ts',
+    find: '({ createdAt }) => createdAt > requestedAt',
+    replace: '({ createdAt }) => createdAt < requestedAt',
   },
   {
     name: 'turnover that is undone is not subtracted',
-    file: 'requirements/turnover.ts',
+    file: 'turnover/turnover.ts',
     find: 'return taken === 0n ? line : { ...line, progress: subtract(line.progress, taken) };',
     replace: 'return line;',
   },
@@ -449,7 +449,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   },
   {
     name: 'a bonus that is met and lost during an exclusion stays fulfilled',
-    file: 'requirements/own-money.ts',
+    file: 'own-money/own-money.ts',
     find: 'const isMet = progress >= required && !isEnding;',
     replace: 'const isMet = progress >= required;',
   },

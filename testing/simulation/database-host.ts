@@ -7,7 +7,7 @@ import type { Database } from '@chaba/database';
 import { getBalances } from '@chaba/ledger';
 import { chart } from '@chaba/server/core/chart-of-accounts';
 import { auditLimits, setLimit } from '@chaba/server/modules/limits';
-import type { WalletOutcome, WalletCommand } from '@chaba/server/modules/wallet/commands';
+import type { WalletOutcome, WalletCommand } from '@chaba/server/modules/wallet-commands';
 import { decideHeldWin, waitingHeldWins } from '@chaba/server/modules/reconciliation/held-wins';
 import { retryOrphanWins } from '@chaba/server/modules/reconciliation/orphan-wins';
 import { storeOrphanWin } from '@chaba/server/modules/wallet/orphan-wins';

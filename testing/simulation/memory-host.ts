@@ -10,9 +10,9 @@ import { type AccountKind, accountKey, LedgerBatch } from '@chaba/ledger';
 import { add, baht, type Money, zeroMoney } from '@chaba/money';
 
 import { chart } from '@chaba/server/core/chart-of-accounts';
-import type { TurnoverRequirement } from '@chaba/server/modules/requirements';
+import type { TurnoverRequirement } from '@chaba/server/modules/turnover';
 import type { PlayLimit } from '@chaba/server/modules/limits';
-import type { WalletCommand, WalletOutcome } from '@chaba/server/modules/wallet/commands';
+import type { WalletCommand, WalletOutcome } from '@chaba/server/modules/wallet-commands';
 import type { HeldWin, Round, WalletTransaction } from '@chaba/server/modules/wallet/rounds';
 import { applyCommand } from '@chaba/server/modules/wallet/wallet-rules';
 import { createWalletState, type WalletState } from '@chaba/server/modules/wallet/wallet-state';

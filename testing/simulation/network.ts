@@ -6,7 +6,7 @@
 //
 // Elsewhere: the sender (simulated-provider.ts), the wallets (memory-host.ts, database-host.ts).
 
-import type { WalletOutcome, WalletCommand } from '@chaba/server/modules/wallet/commands';
+import type { WalletOutcome, WalletCommand } from '@chaba/server/modules/wallet-commands';
 
 import type { SimulationRandom } from './chance.ts';
 

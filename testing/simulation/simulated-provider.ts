@@ -8,7 +8,7 @@
 
 import { type Money, zeroMoney } from '@chaba/money';
 import { createStandardCatalogue } from '@chaba/server/modules/catalogue';
-import type { WalletOutcome, WalletCommand, BetWinItem } from '@chaba/server/modules/wallet/commands';
+import type { WalletOutcome, WalletCommand, BetWinItem } from '@chaba/server/modules/wallet-commands';
 
 import type { SimulationRandom } from './chance.ts';
 import type { Network } from './network.ts';

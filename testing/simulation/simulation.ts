@@ -8,7 +8,7 @@
 
 import { type Money, baht } from '@chaba/money';
 import { chart } from '@chaba/server/core/chart-of-accounts';
-import type { WalletCommand } from '@chaba/server/modules/wallet/commands';
+import type { WalletCommand } from '@chaba/server/modules/wallet-commands';
 import type { Round } from '@chaba/server/modules/wallet/rounds';
 
 import { SimulationRandom } from './chance.ts';

@@ -82,7 +82,7 @@ export const REPLACED_PACKAGES: Readonly<Record<string, string>> = {
   dotenv: 'core/config.ts reads the environment',
   express: 'fastify',
   jest: 'node:test',
-  jsonwebtoken: 'opaque session tokens (modules/members/sessions.ts)',
+  jsonwebtoken: 'opaque session tokens (modules/sessions/sessions.ts)',
   lodash: 'the language',
   moment: '@chaba/contract/thai-time',
   'node-fetch': 'fetch',

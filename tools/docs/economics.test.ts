@@ -22,10 +22,9 @@ import {
   computeCoinWorth,
   NO_REWARDS,
 } from '@chaba/promotions/cost';
-import { gameReturns } from '#server/modules/promotions/game-returns';
+import { gameReturns } from '#server/modules/offer-costs/game-returns';
 import { publishedSlots } from '#server/modules/catalogue/catalogue';
 import { demoWheel } from '#server/modules/wheel/demo-wheel';
-
 import { ROOT } from '#ops/core/root';
 
 const page = readFileSync(path.join(ROOT, 'docs', 'economics.md'), 'utf8');

@@ -9,7 +9,7 @@
 import { baht, type Money, money, subtract, multiply, zeroMoney } from '@chaba/money';
 import { assert } from '@chaba/server/core/domain-error';
 import { recordLaunch } from '@chaba/server/modules/play';
-import { type BetWinItem, type WalletCommand, type WalletOutcome } from '@chaba/server/modules/wallet';
+import { type BetWinItem, type WalletCommand, type WalletOutcome } from '@chaba/server/modules/wallet-commands';
 
 import type { DemoMember, Life } from './demo-simulation.ts';
 

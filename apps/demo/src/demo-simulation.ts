@@ -11,12 +11,12 @@ import { type Context, createBankClients } from '@chaba/server/core/context';
 import { assert, isDomainError } from '@chaba/server/core/domain-error';
 import { calculateDays, releaseDue } from '@chaba/server/modules/affiliates';
 import { calculateDueWeeks, expireOverdue } from '@chaba/server/modules/cashback';
-import { receiveFeed, submitSlip, type SlipVerifier, type VerifiedSlip } from '@chaba/server/modules/deposits';
+import { slips, receiveFeed } from '@chaba/server/modules/deposits';
 import { loadMember, signUp, issueBankCheckToken } from '@chaba/server/modules/members';
 import { createWalletBatcher, type WalletBatcher } from '@chaba/server/modules/wallet';
 import type { Site } from '@chaba/server/modules/site';
 import { rewardDeposits } from '@chaba/server/modules/wheel';
-import { rejectWithdrawal, requestWithdrawal, settlePayout } from '@chaba/server/modules/withdrawals';
+import { payouts, rejectWithdrawal, requestWithdrawal } from '@chaba/server/modules/withdrawals';
 
 import { seedText } from './seed.text.ts';
 
@@ -153,7 +153,7 @@ export async function deposit(life: Life, member: DemoMember, amount: number): P
 /** Submits a slip of a transfer that is too old for automatic credit: it goes to review. */
 export async function sendOldSlip(life: Life, member: DemoMember, amount: number): Promise<void> {
   const sent = { sendingBank: member.bankCode, transRef: `DEMO${member.phone}` };
-  const slip: VerifiedSlip = {
+  const slip: slips.VerifiedSlip = {
     ...sent,
     receivingBank: RECEIVING_ACCOUNT.bankCode,
     transferredAt: new Date(life.now().getTime() - (SLIP_AGE_HOURS_MAX + 2) * HOUR_MS),
@@ -169,11 +169,11 @@ export async function sendOldSlip(life: Life, member: DemoMember, amount: number
       phone: undefined,
     },
   };
-  const verifier: SlipVerifier = { verify: () => Promise.resolve({ code: 'OK', slip }) };
+  const verifier: slips.SlipVerifier = { verify: () => Promise.resolve({ code: 'OK', slip }) };
   const context = { database: life.past, verifier, isRateLimited: false };
-  const refused: unknown = await submitSlip(context, { siteId: life.site.id, memberId: member.id, ...sent }).catch(
-    (error: unknown) => error,
-  );
+  const refused: unknown = await slips
+    .submit(context, { siteId: life.site.id, memberId: member.id, ...sent })
+    .catch((error: unknown) => error);
   assert(isDomainError(refused, 'SLIP_TOO_OLD'), `an old slip must be rejected with SLIP_TOO_OLD: ${String(refused)}`);
 }
 
@@ -204,7 +204,7 @@ export async function withdraw(
   const payoutId = `P${site.id}-${requested.withdrawalId}`;
   const reason = becomes === 'failed' ? 'ACCOUNT_CLOSED' : undefined;
   assert(
-    (await settlePayout(past, { payoutId, status: becomes, reason })) === 'settled',
+    (await payouts.settle(past, { payoutId, status: becomes, reason })) === 'settled',
     'a demo payout is settled once',
   );
 }

@@ -5,7 +5,7 @@
 //
 // Elsewhere: the weeks (demo-history.ts), the texts (seed.text.ts), the same accounts in the sandbox (apps/sandbox).
 
-import { type Database, openDatabase, type Transaction } from '@chaba/database';
+import { type Database, databaseTime, openDatabase, type Transaction } from '@chaba/database';
 import { SimulatedClockForbiddenError } from '@chaba/database/simulated-clock';
 import { installChart } from '@chaba/ledger';
 import { baht, zeroMoney } from '@chaba/money';
@@ -14,8 +14,10 @@ import { type Config, ConfigError, readConfig, readDemoOwnerUrl } from '@chaba/s
 import { type Context, createBankClients } from '@chaba/server/core/context';
 import { DEMO_PASSWORD } from '@chaba/server/core/demo';
 import { redactError } from '@chaba/server/core/redaction';
-import { ensureItemCode, ensurePromotion, type Promotion } from '@chaba/server/modules/promotions';
-import { databaseTime, ensureReceivingAccount, receiveFeed } from '@chaba/server/modules/deposits';
+import { ensureItemCode } from '@chaba/server/modules/item-codes';
+import { ensurePromotion, type Promotion } from '@chaba/server/modules/promotions';
+import { ensureReceivingAccount } from '@chaba/server/modules/receiving-accounts';
+import { receiveFeed } from '@chaba/server/modules/deposits';
 import { findMemberByPhone, signUp, issueBankCheckToken } from '@chaba/server/modules/members';
 import { ensureSite, type NewSite, type Site, startingTerms } from '@chaba/server/modules/site';
 import { ensureDefaultTerms } from '@chaba/server/modules/terms';

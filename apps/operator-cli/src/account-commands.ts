@@ -8,13 +8,8 @@ import { cleanAccountNumber, getBank, isListedBank } from '@chaba/contract/banks
 import { isPromptPayId } from '@chaba/contract/promptpay';
 import { formatBaht, type Money } from '@chaba/money';
 import { printAccount, readListedSites } from '@chaba/server/core/cell-list';
-import {
-  type CountedAccount,
-  listCountedAccounts,
-  type ListedAccount,
-  listReceivingAccounts,
-  type NewAccount,
-} from '@chaba/server/modules/deposits';
+import { type CountedAccount, listCountedAccounts } from '@chaba/server/modules/shown-accounts';
+import { type ListedAccount, listReceivingAccounts, type NewAccount } from '@chaba/server/modules/receiving-accounts';
 import { loadServedSites } from '@chaba/server/modules/operations';
 
 import { act } from './act.ts';

@@ -36,10 +36,10 @@ async function perform(
     input,
     reason,
   }: { readonly name: ActionName; readonly input: operators.ActionInput; readonly reason: string },
-): Promise<operators.ActionResult> {
+): Promise<Awaited<ReturnType<typeof operators.performAction>>> {
   const { site, given } = context;
   if (given.isHost) {
-    return operators.performAsHost(actions, { siteId: site.id, name: getHostName(), reason }, name, input);
+    return operators.host.perform(actions, { siteId: site.id, name: getHostName(), reason }, name, input);
   }
   return operators.performAction(actions, await requireActing(context, actions), name, { input, reason });
 }

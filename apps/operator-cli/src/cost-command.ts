@@ -17,14 +17,16 @@ import {
   type GameReturn,
   PROMOTION_SHARE_MAX,
 } from '@chaba/promotions/cost';
+import { listCodes as listItemCodes } from '@chaba/server/modules/item-codes';
+import { listAllPromotions, type ListedPromotion } from '@chaba/server/modules/promotions';
 import {
-  listCodes as listItemCodes,
-  listAllPromotions,
   listGameReturns,
-  type ListedPromotion,
   withReturns,
-} from '@chaba/server/modules/promotions';
-import { computeBestPlay, computePromotionCosts, type CostBasis, loadCostBasis } from '@chaba/server/modules/operators';
+  computeBestPlay,
+  computePromotionCosts,
+  type CostBasis,
+  loadCostBasis,
+} from '@chaba/server/modules/offer-costs';
 import { findWheel } from '@chaba/server/modules/wheel';
 
 import { UsageError } from './usage-error.ts';

@@ -44,7 +44,7 @@ function writeToken(environment: CommandEnvironment | undefined, token: string):
 }
 
 /** The name of the host in entries: the user of the machine. */
-export const getHostName = (): string => operators.formatHost(os.userInfo().username);
+export const getHostName = (): string => operators.host.format(os.userInfo().username);
 
 /** Only a typed code needs the secret of the authenticator apps. */
 export function createContext({ database, config, environment, given }: InstallationContext): operators.ActionContext {
@@ -114,7 +114,7 @@ export async function requireActing(
 export function readProof(
   { session }: ReturnType<typeof operators.toActing>,
   code: string | undefined,
-): Parameters<typeof operators.decideRequest>[3]['proof'] {
+): Parameters<typeof operators.requests.decide>[3]['proof'] {
   if (session.factor === 'demo') return { kind: 'demo', password: code ?? DEMO_PASSWORD };
   if (code === undefined || !SIX_DIGITS.test(code)) {
     throw new UsageError('Add --code with six digits, or decide in the back office with a passkey.', 2);

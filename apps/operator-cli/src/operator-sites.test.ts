@@ -16,7 +16,7 @@ import { openDatabase, sql } from '@chaba/database';
 import { type TestDatabase, testDatabase } from '@chaba/database/testing';
 import { audit } from '@chaba/ledger';
 import { printAccount } from '@chaba/server/core/cell-list';
-import { createSite } from '@chaba/server/modules/operators';
+import { host } from '@chaba/server/modules/operators';
 import { listSites, startingTerms } from '@chaba/server/modules/site';
 import { listTerms } from '@chaba/server/modules/terms';
 import { startServerProcess } from '@chaba/server/testing/server-process';
@@ -232,6 +232,6 @@ test('creates a licensed site under the rules of licensed mode only, without the
   const rose = { code: 'rose', apiKey: 'key-of-rose', name: 'กุหลาบ', hosts: ['rose.example'], lineId: '@rose' };
   const site = { ...startingTerms, ...rose, theme: 'gold', logoUrl: '' };
   const by = { name: 'host:test', reason: 'opening' };
-  assert.equal(await createSite(session, by, site, { lanes: 1, mode: 'licensed' }), 1);
+  assert.equal(await host.createSite(session, by, site, { lanes: 1, mode: 'licensed' }), 1);
   assert.deepEqual(await listTerms(session, 1), []);
 });

@@ -8,7 +8,7 @@ import { audit, getBalances, postTransfers } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 import { chart } from '@chaba/server/core/chart-of-accounts';
 import { setMemberLocked } from '@chaba/server/modules/members';
-import { requestWithdrawal, settlePayout } from '@chaba/server/modules/withdrawals';
+import { payouts, requestWithdrawal } from '@chaba/server/modules/withdrawals';
 import { createMember, createSites } from '@chaba/server/testing/factories';
 
 import { openOperator } from './testing/run-operator.ts';
@@ -61,7 +61,7 @@ test('lists payouts that the bank reports contradictorily and confirms them as p
     await operator('approve', reference, '--reason', 'fine');
     const payoutId = `P${site.id}-${Number(reference.slice(1))}`;
     for (const status of ['failed', 'paid'] as const) {
-      await settlePayout(database, { payoutId, status, reason: undefined });
+      await payouts.settle(database, { payoutId, status, reason: undefined });
     }
     return { reference, memberId };
   };

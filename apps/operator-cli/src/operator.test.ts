@@ -13,14 +13,15 @@ import { chart } from '@chaba/server/core/chart-of-accounts';
 import { isDomainError } from '@chaba/server/core/domain-error';
 import { withdrawIncome } from '@chaba/server/modules/affiliates';
 import { keepUnreadReports } from '@chaba/server/modules/bank-reports';
-import { redeemCode } from '@chaba/server/modules/promotions';
-import { listOpenAccounts, receiveFeed, submitSlip } from '@chaba/server/modules/deposits';
+import { redeemCode } from '@chaba/server/modules/item-codes';
+import { listOpenAccounts } from '@chaba/server/modules/shown-accounts';
+import { slips, receiveFeed } from '@chaba/server/modules/deposits';
 import { parseTheme, getPreset, loadSite, parseStoredTheme } from '@chaba/server/modules/site';
 import { requestWithdrawal } from '@chaba/server/modules/withdrawals';
 import { lineOf, openOurAccount, openTestBank, OUR_NAME } from '@chaba/server/testing/bank-commands';
 import { createMember, createSites } from '@chaba/server/testing/factories';
 
-import { requireFlag } from '@chaba/server/modules/operators';
+import { requireFlag } from '@chaba/server/modules/operator-input';
 import { openOperator } from './testing/run-operator.ts';
 
 const database = await testDatabase();
@@ -132,7 +133,7 @@ test('lists a transfer that two members claim as disputed, decides it and record
   const [, reference = ''] = /^(D\d{8}) .*660\.00 baht/m.exec((await operator('deposits')).out) ?? [];
   await operator('credit-deposit', reference, '--member', holder.phone, '--reason', 'said it was his');
   const sent = { siteId: site.id, memberId: owner.id, sendingBank: '014', transRef: 'Disputed1' };
-  await assert.rejects(submitSlip(bank.context, sent), (error) => isDomainError(error, 'SLIP_DISPUTED'));
+  await assert.rejects(slips.submit(bank.context, sent), (error) => isDomainError(error, 'SLIP_DISPUTED'));
 
   assert.match((await operator('review-queue')).out, /1 +transfers that two reports contradict each other about/);
   const { out } = await operator('deposits');

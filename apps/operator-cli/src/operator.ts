@@ -19,8 +19,10 @@ import { redactError } from '@chaba/server/core/redaction';
 import { formatReference } from '@chaba/server/core/references';
 import { calculateDays, listHeldResults, listWaitingIncomeWithdrawals } from '@chaba/server/modules/affiliates';
 import { calculateDueWeeks } from '@chaba/server/modules/cashback';
-import { type Member, findPlayBreak } from '@chaba/server/modules/members';
-import { checkFlags, flags, formatMemberRef, listLatestEntries, requireFlag } from '@chaba/server/modules/operators';
+import { type Member } from '@chaba/server/modules/members';
+import { findPlayBreak } from '@chaba/server/modules/play-breaks';
+import { checkFlags, flags, requireFlag } from '@chaba/server/modules/operator-input';
+import { formatMemberRef, listLatestEntries } from '@chaba/server/modules/operators';
 import { listSites, type Site } from '@chaba/server/modules/site';
 
 import { act } from './act.ts';

@@ -6,8 +6,8 @@
 
 import { readOperatorSecret } from '@chaba/server/core/config';
 import { getDemoPassword } from '@chaba/server/core/demo';
-import { hashPassword } from '@chaba/server/modules/members';
-import { OperatorError, inviteFromHost, parseRoles, verifyChain } from '@chaba/server/modules/operators';
+import { hashPassword } from '@chaba/server/modules/passwords';
+import { host, OperatorError, verifyChain } from '@chaba/server/modules/operators';
 import { listSites } from '@chaba/server/modules/site';
 
 import { type CommandContext, type InstallationContext, requireReason } from './command-context.ts';
@@ -30,20 +30,22 @@ export async function inviteOperator(
     const of = { host: '127.0.0.1', backOfficeOrigin: config.backOfficeUrl };
     return hashPassword(getDemoPassword({ ...of, operatorSecret: readOperatorSecret(environment) }), 'known');
   };
-  const code = await inviteFromHost(database, site.id, {
-    name,
-    roles: readRoles(roles),
-    by: getHostName(),
-    reason: requireReason(given),
-    ...(config.mode === 'play' ? { hashDemoPassword } : {}),
-  }).catch(rethrowError);
+  const code = await host
+    .invite(database, site.id, {
+      name,
+      roles: readRoles(roles),
+      by: getHostName(),
+      reason: requireReason(given),
+      ...(config.mode === 'play' ? { hashDemoPassword } : {}),
+    })
+    .catch(rethrowError);
   if (code === undefined) return `${name} can sign in again with the demo password.`;
   return `Give this link to ${name}; it works once, for 30 minutes: ${config.backOfficeUrl}/enrolment#${code}`;
 }
 
-function readRoles(text: string): ReturnType<typeof parseRoles> {
+function readRoles(text: string): ReturnType<typeof host.parseRoles> {
   try {
-    return parseRoles(text);
+    return host.parseRoles(text);
   } catch (error) {
     return rethrowError(error);
   }

@@ -1,13 +1,9 @@
 // Commands about play breaks: list them, start one at a member's request, lift an indefinite exclusion.
 //
-// Elsewhere: lengths and effects of play breaks (members/play-breaks.ts).
+// Elsewhere: lengths and effects of play breaks (play-breaks/play-breaks.ts).
 
-import {
-  type PlayBreak,
-  type PlayBreakLength,
-  playBreakLengths,
-  listMembersOnBreak,
-} from '@chaba/server/modules/members';
+import { type PlayBreak, listMembersOnBreak } from '@chaba/server/modules/play-breaks';
+import { type PlayBreakLength, playBreakLengths } from '@chaba/contract/constraints';
 import { formatMemberRef } from '@chaba/server/modules/operators';
 
 import { act } from './act.ts';

@@ -18,7 +18,6 @@ import {
 import {
   comparisons,
   listOrphanWins,
-  listWaitingSpins,
   owingMembers,
   reconcileDay,
   stuckRounds,
@@ -26,6 +25,7 @@ import {
   unappliedRollbacks,
   waitingHeldWins,
 } from '@chaba/server/modules/reconciliation';
+import { listWaitingSpins } from '@chaba/server/modules/free-spins';
 
 import { act } from './act.ts';
 import { type CommandContext, findMemberRef, parseDay } from './command-context.ts';

@@ -3,21 +3,17 @@
 // Elsewhere: the terms as typed and the actions (modules/operators).
 
 import { formatBaht } from '@chaba/money';
-import {
-  type ListedCode,
-  type ListedPromotion,
-  listAllPromotions,
-  listCodes as listItemCodes,
-} from '@chaba/server/modules/promotions';
+import { type ListedCode, listCodes as listItemCodes } from '@chaba/server/modules/item-codes';
+import { type ListedPromotion, listAllPromotions } from '@chaba/server/modules/promotions';
 import {
   applyTerms,
   createItemCode,
   createPromotion,
-  joinTerms,
   listPromotionTerms,
   NO_TERM,
   parseCode,
-} from '@chaba/server/modules/operators';
+} from '@chaba/server/modules/promotion-input';
+import { joinTerms } from '@chaba/server/modules/operator-input';
 import { gameNamesOf } from '@chaba/server/modules/play';
 
 import { act } from './act.ts';

@@ -10,8 +10,8 @@ import { readFile } from 'node:fs/promises';
 
 import type { Provider } from '@chaba/server/core/catalogue';
 import { UpstreamUnavailableError } from '@chaba/server/core/signed-http-client';
-import { compareGames, type GamesDifference } from '@chaba/server/modules/catalogue';
-import { completeTerms, joinTerms, parseGamesFile, parseProviderTerms } from '@chaba/server/modules/operators';
+import { compareGames } from '@chaba/server/modules/catalogue';
+import { completeTerms, joinTerms, parseGamesFile, parseProviderTerms } from '@chaba/server/modules/operator-input';
 import { createProviderClients } from '@chaba/server/modules/providers';
 
 import { act } from './act.ts';
@@ -97,7 +97,7 @@ export async function syncGames(context: CommandContext, typed: string | undefin
   return `${table}\n${done}`;
 }
 
-function formatDifference({ added, returned, withdrawn }: GamesDifference): string[][] {
+function formatDifference({ added, returned, withdrawn }: ReturnType<typeof compareGames>): string[][] {
   return [
     ...added.map(({ gameCode, gameType }) => [gameCode, `new, ${gameType}`]),
     ...returned.map((gameCode) => [gameCode, 'offered again']),

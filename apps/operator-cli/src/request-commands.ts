@@ -19,12 +19,12 @@ const VERDICTS = { approve: 'approved', reject: 'rejected', withdraw: 'withdrawn
 export async function listRequests(context: CommandContext): Promise<string> {
   const acting = await requireActing(context, createContext(context));
   const page = { isOpen: true, before: undefined, limit: SHOWN_MAX };
-  const open = await operators.listRequests(context.database, context.site.id, page);
-  const rows = open.filter((request) => operators.maySee(acting, request));
+  const open = await operators.requests.list(context.database, context.site.id, page);
+  const rows = open.filter((request) => operators.requests.maySee(acting, request));
   if (rows.length === 0) return `No request waits for you at ${context.site.code}.`;
   return formatTable(
     rows.map((request) => [
-      operators.formatRequest(request.requestId),
+      operators.requests.format(request.requestId),
       request.action,
       request.subject,
       `by ${request.requesterName}`,
@@ -46,8 +46,8 @@ export async function decideRequest(context: CommandContext, typed = '', word = 
   const request = await loadRequest(context, typed).catch(fail);
   const { input } = JSON.parse(request.content) as { readonly input: operators.ActionInput };
   const sentences = isActionName(request.action) ? sentencesOf(request.action) : undefined;
-  const result = await operators
-    .decideRequest(actions, acting, operators.CLI_CALLER, {
+  const result = await operators.requests
+    .decide(actions, acting, operators.CLI_CALLER, {
       requestId: request.requestId,
       verdict,
       reason,
@@ -56,11 +56,14 @@ export async function decideRequest(context: CommandContext, typed = '', word = 
     })
     .catch((error: unknown) => (sentences === undefined ? fail(error) : rethrow(error, { context, input, sentences })));
   if (verdict !== 'approved' || sentences === undefined) {
-    return `${operators.formatRequest(request.requestId)} is ${result.outcome}.`;
+    return `${operators.requests.format(request.requestId)} is ${result.outcome}.`;
   }
   return sentences.done({ context, input, ...result, after: result.after ?? {}, secret: result.secret });
 }
 
-async function loadRequest({ database, site }: CommandContext, typed: string): Promise<operators.ApprovalRequest> {
-  return operators.loadRequest(database, site.id, operators.parseRequest(typed));
+async function loadRequest(
+  { database, site }: CommandContext,
+  typed: string,
+): Promise<operators.requests.ApprovalRequest> {
+  return operators.requests.load(database, site.id, operators.requests.parse(typed));
 }

@@ -6,7 +6,8 @@ import type { ActionName } from '@chaba/contract/back-office/actions';
 import { formatBaht, parseBaht, zeroMoney } from '@chaba/money';
 import { computePromotionCost, PROMOTION_SHARE_MAX } from '@chaba/promotions/cost';
 import { parseReference, formatReference } from '@chaba/server/core/references';
-import { listAllPromotions, listGameReturns } from '@chaba/server/modules/promotions';
+import { listAllPromotions } from '@chaba/server/modules/promotions';
+import { listGameReturns } from '@chaba/server/modules/offer-costs';
 import { findMember } from '@chaba/server/modules/members';
 import type { ActionFacts, ActionInput } from '@chaba/server/modules/operators';
 

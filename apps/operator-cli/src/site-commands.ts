@@ -6,7 +6,8 @@
 import { randomBytes } from 'node:crypto';
 
 import { readListedSites } from '@chaba/server/core/cell-list';
-import { createSite as createSiteOfHost, parseTerm, requireTerm } from '@chaba/server/modules/operators';
+import { host } from '@chaba/server/modules/operators';
+import { parseTerm, requireTerm } from '@chaba/server/modules/operator-input';
 import { listSites, type NewSite, startingTerms } from '@chaba/server/modules/site';
 
 import { UsageError } from './usage-error.ts';
@@ -67,12 +68,12 @@ export async function createSite(
     code: code ?? '',
   };
   for (const [other, { cell, hosts }] of Object.entries(readListedSites(config.cellsFile))) {
-    const name = other === code ? code : site.hosts.find((host) => hosts.includes(host));
+    const name = other === code ? code : site.hosts.find((taken) => hosts.includes(taken));
     if (name === undefined) continue;
     throw new UsageError(`The list of cells has ${name} already, at ${other} of cell ${cell}: nothing was changed.`);
   }
   const apiKey = randomBytes(API_KEY_BYTES).toString('hex');
-  const outcome = await createSiteOfHost(
+  const outcome = await host.createSite(
     database,
     { name: getHostName(), reason },
     { ...startingTerms, ...site, apiKey, theme: 'gold', logoUrl: '' },
@@ -108,7 +109,7 @@ function parseName(value: string): string {
 
 function parseHosts(value: string): string[] {
   const hosts = value.split(',');
-  const wrong = hosts.find((host, place) => !HOST.test(host) || hosts.indexOf(host) !== place);
+  const wrong = hosts.find((name, place) => !HOST.test(name) || hosts.indexOf(name) !== place);
   if (wrong !== undefined) {
     throw new UsageError(`"${wrong}" is no host name, or is named twice: small letters, without port and https://.`, 2);
   }

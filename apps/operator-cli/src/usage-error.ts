@@ -1,3 +1,3 @@
 // The error of a command: one sentence, and its exit code.
 
-export { InputError as UsageError } from '@chaba/server/modules/operators';
+export { InputError as UsageError } from '@chaba/server/modules/operator-input';

@@ -5,12 +5,7 @@ import { maskAccountNumber } from '@chaba/contract/banks';
 import { formatBaht } from '@chaba/money';
 import { parseReference, formatReference } from '@chaba/server/core/references';
 import { formatMemberRef } from '@chaba/server/modules/operators';
-import {
-  listOpenDisputes,
-  listStuckPayouts,
-  listUnsentWithdrawals,
-  listWaitingWithdrawals,
-} from '@chaba/server/modules/withdrawals';
+import { payouts, listUnsentWithdrawals, listWaitingWithdrawals } from '@chaba/server/modules/withdrawals';
 
 import { act } from './act.ts';
 import { type CommandContext, loadMemberName, requireMember } from './command-context.ts';
@@ -38,13 +33,13 @@ export async function listWithdrawals({ database, site }: CommandContext): Promi
       withdrawal.waitReason ?? '',
     ]),
   );
-  const stuck = (await listStuckPayouts(database, site.id)).map((payout) => [
+  const stuck = (await payouts.listStuck(database, site.id)).map((payout) => [
     formatReference('withdrawal', payout.withdrawalId),
     `payout ${payout.payoutId}: ${payout.tries} requests, last response ${payout.lastAnswer ?? 'none'}`,
     `${formatBaht(payout.amount)} baht`,
   ]);
   const disputed = await Promise.all(
-    (await listOpenDisputes(database, site.id)).map(async (dispute) => [
+    (await payouts.listDisputes(database, site.id)).map(async (dispute) => [
       formatReference('withdrawal', dispute.withdrawalId),
       formatTime(dispute.openedAt),
       `${formatBaht(dispute.amount)} baht`,

@@ -31,7 +31,7 @@ import { createAuthenticator } from '#http/authentication';
 import { installDirectRoutes } from '#http/direct-routes';
 import { toDecodable } from '#http/traffic';
 import type { Job } from '#jobs/jobs';
-import { createSessionReader } from '#modules/members';
+import { createSessionReader } from '#modules/sessions';
 import { createSignatureWatch } from '#modules/security';
 import { openSites } from '#modules/site';
 import { loadBalances } from '#modules/balances';

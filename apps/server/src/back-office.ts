@@ -20,18 +20,16 @@ import { createRequestLog, logOptions } from '#http/log';
 import { registerRateLimit } from '#http/rate-limit';
 import { registerRawBodyParser } from '#http/register-route';
 import { toDecodable } from '#http/traffic';
-import { hashPassword } from '#modules/members';
-import { deleteOldExports, deleteOldImports } from '#modules/reports';
+import { hashPassword } from '#modules/passwords';
+import { deleteOldExports } from '#modules/exports';
+import { deleteOldImports } from '#modules/imports';
 import { deleteEnded } from '#modules/review';
 import { listSites } from '#modules/site';
-import {
-  type ActionContext,
-  checkSite,
-  definitions,
-  deleteExpired,
-  ensureDemoOperators,
-  hasEnabledDemo,
-} from '#operators/back-office';
+import { type ActionContext } from '#operators/actions';
+import { checkSite } from '#operators/approval-rules';
+import { definitions } from '#operators/definitions';
+import { deleteExpired } from '#operators/sign-in';
+import { ensureDemoOperators, hasEnabledDemo } from '#operators/people-actions';
 
 import { registerAnswers, sendError } from './back-office/answers.ts';
 import { createCaseHandlers } from './back-office/case.routes.ts';

@@ -8,7 +8,8 @@ import { audit, postTransfers } from '@chaba/ledger';
 import { baht, formatBaht, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { ensureItemCode, ensurePromotion, type Promotion, redeemCode } from '#modules/promotions';
+import { ensureItemCode, redeemCode } from '#modules/item-codes';
+import { ensurePromotion, type Promotion } from '#modules/promotions';
 import { claimCashback } from '#modules/cashback';
 import { rejectWithdrawal, requestWithdrawal } from '#modules/withdrawals';
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';

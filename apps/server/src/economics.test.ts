@@ -32,7 +32,7 @@ import {
   computeStake,
   computeCoinWorth,
 } from '@chaba/promotions/cost';
-import { gameReturns, withReturns } from './modules/promotions/game-returns.ts';
+import { gameReturns, withReturns } from './modules/offer-costs/game-returns.ts';
 import { type BonusPlay, findBestPlay, findGainOfLossShare, playOnce } from '@chaba/promotions/best-play';
 import { demoWheel } from './modules/wheel/demo-wheel.ts';
 

@@ -9,7 +9,8 @@ import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { addProvider, importGames } from '#modules/catalogue';
-import { issueKey, protocols, type ProviderClient, requestKick } from '#modules/providers';
+import { issueKey, protocols, requestKick } from '#modules/providers';
+import { type ProviderClient } from '#modules/provider-protocol';
 import { providerJobs } from '#providers/providers.jobs';
 import { loadSite } from '#modules/site';
 import { buildTestApp } from '#testing/build-app';

@@ -13,10 +13,10 @@ import { audit, getBalances } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { ensureItemCode, redeemCode } from '#modules/promotions';
+import { ensureItemCode, redeemCode } from '#modules/item-codes';
 import { addTurnoverRequirement, loadTurnover } from '#modules/requirements';
 import { assignDeposit, receiveFeed, waitingDeposits } from '#modules/deposits';
-import { findPlayBreak } from '#modules/members';
+import { findPlayBreak } from '#modules/play-breaks';
 import { bankCommands, lineOf, openOurAccount, openTestBank, OUR_ACCOUNT } from '#testing/bank-commands';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, createSession, type TestMember } from '#testing/factories';

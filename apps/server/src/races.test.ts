@@ -11,7 +11,7 @@ import { baht, money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { auditAll } from '#modules/audit';
-import { ensureItemCode } from '#modules/promotions';
+import { ensureItemCode } from '#modules/item-codes';
 import { ensureWheel } from '#modules/wheel';
 import { createMember, createSites, createGameSession, type TestMember } from '#testing/factories';
 import { callWalletAt, startServerProcess } from '#testing/server-process';

@@ -6,7 +6,7 @@ import type { Database } from '@chaba/database';
 
 import type { Config } from '#core/config';
 import { listOfferedPromotions } from '#modules/promotions';
-import { listShownAnnouncements } from '#modules/site';
+import { listShownAnnouncements } from '#modules/announcements';
 
 import { toPromotion } from './modules/promotions/promotions.routes.ts';
 import { listProviders } from './modules/play/lobby.ts';

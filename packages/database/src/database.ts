@@ -98,6 +98,11 @@ export function sql(strings: TemplateStringsArray, ...values: readonly unknown[]
   return { strings: texts, values: bound };
 }
 
+/** The clock of the database, which all processes share. */
+export async function databaseTime(database: Queryable): Promise<Date> {
+  return (await database.one<{ now: Date }>(sql`select now() as now`)).now;
+}
+
 /** Opens a connection pool; the first query opens the first connection. */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = openPool(options, getTypeParser);

@@ -20,7 +20,7 @@ import { type TestDatabase, testDatabase } from '@chaba/database/testing';
 import { openOperatorOnce } from '@chaba/operator-cli/testing';
 import { chart } from '@chaba/server/core/chart-of-accounts';
 import { createSignedHeaders, deriveSecret } from '@chaba/server/core/signature';
-import { ensureReceivingAccount } from '@chaba/server/modules/deposits';
+import { ensureReceivingAccount } from '@chaba/server/modules/receiving-accounts';
 import {
   createGameSession,
   createMember,
@@ -33,8 +33,8 @@ import { callWalletAt, type ServerProcess, startServerProcess } from '@chaba/ser
 
 import { ROOT } from '@chaba/ops/core/root';
 import { startStudio } from '#testing/product/studio-process';
-import { type AlertBed, type AlertTrial, listMissingPrograms, openAlertBed, waitUntil } from './alert-bed.ts';
 import { runChaba, succeedChaba } from '#testing/beds/programs';
+import { type AlertBed, type AlertTrial, listMissingPrograms, openAlertBed, waitUntil } from './alert-bed.ts';
 
 const SANDBOX_SECRET = 'sandbox-secret';
 const BECAUSE = ['--reason', 'test of the alerts'] as const;

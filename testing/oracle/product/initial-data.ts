@@ -5,7 +5,8 @@
 import type { SimulatedClockDatabase } from '@chaba/database/simulated-clock';
 import { baht, zeroMoney } from '@chaba/money';
 
-import { ensureItemCode, ensurePromotion, type Promotion } from '@chaba/server/modules/promotions';
+import { ensureItemCode } from '@chaba/server/modules/item-codes';
+import { ensurePromotion, type Promotion } from '@chaba/server/modules/promotions';
 import { changeSite } from '@chaba/server/modules/site';
 import { ensureWheel } from '@chaba/server/modules/wheel';
 import { openOurAccount } from '@chaba/server/testing/bank-commands';

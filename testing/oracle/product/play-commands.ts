@@ -16,13 +16,13 @@
 import { baht, money, type Money } from '@chaba/money';
 
 import { part, playing } from '@chaba/server/testing/time-simulation';
-import type { WalletCommand } from '@chaba/server/modules/wallet/commands';
+import type { WalletCommand } from '@chaba/server/modules/wallet-commands';
 
 import type { StoryFact, StakePosition } from '#testing/oracle/facts';
-import { HOME_SITE } from './initial-data.ts';
-import type { Effect, SpinProtocol } from './game-provider.ts';
 import { readAmount, type RowArguments } from '#testing/oracle/rows';
 import type { RowCommand, Joined, RowOutcome, OracleStory } from '#testing/oracle/story';
+import { HOME_SITE } from './initial-data.ts';
+import type { Effect, SpinProtocol } from './game-provider.ts';
 
 const TABLE_GAME = 'test-table';
 const SLOT_GAME = 'test-slot';

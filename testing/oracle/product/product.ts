@@ -14,43 +14,36 @@ import { chart } from '@chaba/server/core/chart-of-accounts';
 import { isDomainError } from '@chaba/server/core/domain-error';
 import { calculateDays, releaseDue, withdrawIncome } from '@chaba/server/modules/affiliates';
 import { auditAll } from '@chaba/server/modules/audit';
-import { cancelBonus, expireBonuses, redeemCode, revokeBonus } from '@chaba/server/modules/promotions';
+import { cancelBonus, expireBonuses, revokeBonus } from '@chaba/server/modules/promotions';
+import { redeemCode } from '@chaba/server/modules/item-codes';
 import { claimCashback, calculateDueWeeks, expireOverdue } from '@chaba/server/modules/cashback';
 import {
+  slips,
   assignDeposit,
   disputeDeposit,
-  ensureReceivingAccount,
   receiveFeed,
   releaseMainWallet,
   returnDeposit,
-  submitSlip,
 } from '@chaba/server/modules/deposits';
+import { ensureReceivingAccount } from '@chaba/server/modules/receiving-accounts';
 import { setMemberLocked } from '@chaba/server/modules/members';
 import { startPlayBreak } from '@chaba/server/modules/play';
-import {
-  applySpinDecisions,
-  decideHeldWin,
-  recordSpinDecision,
-  type SpinDecision,
-} from '@chaba/server/modules/reconciliation';
+import { applySpinDecisions, recordSpinDecision, type SpinDecision } from '@chaba/server/modules/free-spins';
+import { decideHeldWin } from '@chaba/server/modules/reconciliation';
 import { createWalletBatcher } from '@chaba/server/modules/wallet';
 import { changeSite, type Site, loadSite } from '@chaba/server/modules/site';
 import { collectOwedCoins, rewardDeposits, rewardTurnover, spin } from '@chaba/server/modules/wheel';
 import {
+  payouts,
   approveWithdrawal,
-  confirmFailed,
-  confirmPaid,
-  listOpenDisputes,
-  submitBankPayouts,
-  type PayoutBank,
   rejectWithdrawal,
   requestWithdrawal,
-  settlePayout,
   loadCondition,
 } from '@chaba/server/modules/withdrawals';
+import { type PayoutBank } from '@chaba/server/modules/payout-client';
 import { lineOf, openTestBank, OUR_ACCOUNT, OUR_BANK, OUR_NAME } from '@chaba/server/testing/bank-commands';
 import { createMember, type MemberOptions, type TestMember } from '@chaba/server/testing/factories';
-import type { WalletCommand } from '@chaba/server/modules/wallet/commands';
+import type { WalletCommand } from '@chaba/server/modules/wallet-commands';
 
 import type { Bank, SentTransfer } from './bank.ts';
 import * as store from './product.store.ts';
@@ -150,7 +143,7 @@ export class TestProduct {
     const { sendingBank, transRef } = this.#known(transfer);
     const context = { ...this.#slips.context, isRateLimited: false };
     const sent = { siteId, memberId: id, sendingBank, transRef };
-    return toWord(submitSlip(context, sent).then(({ state }) => state));
+    return toWord(slips.submit(context, sent).then(({ state }) => state));
   }
 
   receiveFeed(transfer: SentTransfer, lineId: string, options: FeedOptions): Promise<string> {
@@ -326,20 +319,22 @@ export class TestProduct {
       pay: async ({ payoutId, account, amount }) => status(await this.#bank.pay({ payoutId, account, amount })),
       query: async (payoutId) => status(this.#bank.getStatus(payoutId)),
     };
-    return `${await submitBankPayouts(this.past, payoutBank, siteId)}`;
+    return `${await payouts.submit(this.past, payoutBank, siteId)}`;
   }
 
   /** The bank reports the result of a payout. */
   reportPayout(payoutId: string, status: 'paid' | 'failed' | 'returned'): Promise<string> {
-    return toWord(settlePayout(this.past, { payoutId, status, reason: undefined }));
+    return toWord(payouts.settle(this.past, { payoutId, status, reason: undefined }));
   }
 
   /** Decides every open dispute by the bank's actual action; returns their number. */
   async decideDisputes(siteId: number): Promise<string> {
-    const disputes = await listOpenDisputes(this.past, siteId);
+    const disputes = await payouts.listDisputes(this.past, siteId);
     for (const { withdrawalId } of disputes) {
       const confirm =
-        this.#bank.getStatus(this.payoutIdOf(siteId, withdrawalId)) === 'paid' ? confirmPaid : confirmFailed;
+        this.#bank.getStatus(this.payoutIdOf(siteId, withdrawalId)) === 'paid'
+          ? payouts.confirmPaid
+          : payouts.confirmFailed;
       await this.past.transaction<string>((tx) => confirm(tx, { siteId, withdrawalId, decidedBy: 'hunter' }));
     }
     return String(disputes.length);

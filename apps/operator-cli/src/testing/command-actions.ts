@@ -3,7 +3,7 @@
 // Elsewhere: the commands (operator.ts), actions as data (packages/contract/src/back-office).
 
 import type { ActionName } from '@chaba/contract/back-office/actions';
-import { requireFlag } from '@chaba/server/modules/operators';
+import { requireFlag } from '@chaba/server/modules/operator-input';
 
 type Words = readonly string[];
 

@@ -12,7 +12,7 @@ import { type ActionEntry, actions } from '@chaba/contract/back-office/actions';
 import { findActingRole, listDecidingRoles, type Role, roles } from '@chaba/contract/back-office/roles';
 import { openDatabase } from '@chaba/database';
 import { DEMO_PASSWORD } from '@chaba/server/core/demo';
-import { hashPassword } from '@chaba/server/modules/members';
+import { hashPassword } from '@chaba/server/modules/passwords';
 import { ensureDemoOperators } from '@chaba/server/modules/operators';
 
 import { type CommandResult, type OperatorDatabase, openOperatorDatabase, runOperator } from '#operator/operator';

@@ -2,13 +2,16 @@
 //
 // Always true: numbers of the site's own accounts are shown in full, because operators compare them with the bank.
 //
-// Elsewhere: what a member is shown (deposits/shown-accounts.ts), actions (operators/account-actions.ts).
+// Elsewhere: what a member is shown (shown-accounts/shown-accounts.ts), actions (operators/account-actions.ts).
 
 import type { AccountRow, RowPage } from '@chaba/contract/back-office/wire';
 import type { Money } from '@chaba/money';
 
-import { type CountedAccount, listCountedAccounts } from '#modules/deposits';
-import { type Acting, formatAccount, formatRequest, listOpenRequests, toWireAmount } from '#operators/back-office';
+import { type CountedAccount, listCountedAccounts } from '#modules/shown-accounts';
+import { toWireAmount } from '#core/wire-amount';
+import { type Acting, formatRequest } from '#operators/actions';
+import { formatAccount } from '#operators/account-actions';
+import { listOpenRequests } from '#operators/requests';
 
 import type { BackOfficeContext } from './context.ts';
 

@@ -9,7 +9,9 @@ import { audit, getBalances } from '@chaba/ledger';
 import { baht, type Money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { chooseTurns, createShownAccounts, ensureReceivingAccount, receiveFeed } from '#modules/deposits';
+import { chooseTurns, createShownAccounts } from '#modules/shown-accounts';
+import { ensureReceivingAccount } from '#modules/receiving-accounts';
+import { receiveFeed } from '#modules/deposits';
 import { buildTestOffice } from '#testing/build-back-office';
 import { createMember } from '#testing/factories';
 

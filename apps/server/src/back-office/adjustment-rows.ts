@@ -8,17 +8,12 @@ import type { AdjustmentRow } from '@chaba/contract/back-office/adjustments';
 import type { RowPage } from '@chaba/contract/back-office/wire';
 
 import { formatReference, parseReference } from '#core/references';
-import { type ListedMember, listMembersByIds } from '#modules/members';
-import {
-  type Acting,
-  type AdjustmentFilter,
-  type AdjustmentRequest,
-  failOperator,
-  formatRequest,
-  isDay,
-  listAdjustmentRequests,
-  maskName,
-} from '#operators/back-office';
+import { type ListedMember, listMembersByIds } from '#modules/member-list';
+import { type Acting, formatRequest } from '#operators/actions';
+import { type AdjustmentFilter, type AdjustmentRequest, listAdjustmentRequests } from '#operators/requests';
+import { failOperator } from '#operators/operator-error';
+import { isDay } from '#operators/subjects';
+import { maskName } from '#operators/withdrawal-actions';
 
 import type { BackOfficeContext } from './context.ts';
 

@@ -14,7 +14,7 @@ import { isDatabaseUnavailable } from '@chaba/database';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { isDomainError } from '#core/domain-error';
-import { OperatorError } from '#operators/back-office';
+import { OperatorError } from '#operators/operator-error';
 
 /** Statement timeout, lock timeout: a retry with the same key may succeed. */
 const DATABASE_BUSY = /^(57014|25P03|55P03|40\d{3})$/;

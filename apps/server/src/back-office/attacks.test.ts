@@ -9,10 +9,10 @@ import { sql } from '@chaba/database';
 import { baht } from '@chaba/money';
 
 import { getDemoPassword } from '#core/demo';
-import { hashPassword } from '#modules/members';
-import { inviteFromHost, verifyChain } from '#modules/operators';
+import { hashPassword } from '#modules/passwords';
+import { host, verifyChain } from '#modules/operators';
 import { requestWithdrawal } from '#modules/withdrawals';
-import { ensureDemoOperators } from '#operators/back-office';
+import { ensureDemoOperators } from '#operators/people-actions';
 import { buildTestOffice, readCookie } from '#testing/build-back-office';
 import { createMember } from '#testing/factories';
 
@@ -41,7 +41,7 @@ type Changed = { readonly origin?: string; readonly host?: string; readonly flag
 /** A person with a passkey whose private key is here. */
 async function createSigner(name: string) {
   const by = { name, roles: ['finance'] as const, by: 'root', reason: 'passkey of a test' };
-  await inviteFromHost(operators, chaba.id, by);
+  await host.invite(operators, chaba.id, by);
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const [head, middle] = [Buffer.from('a5010203262001215820', 'hex'), Buffer.from('225820', 'hex')];
@@ -175,7 +175,7 @@ test('lets a passkey in and decide while strangers lock its name', async () => {
 
 test('keeps people of another site out of reach, and their factors too', async () => {
   const invite = (siteId: number, name: string) =>
-    inviteFromHost(operators, siteId, { name, roles: ['support'], by: 'root', reason: 'two sites' });
+    host.invite(operators, siteId, { name, roles: ['support'], by: 'root', reason: 'two sites' });
   for (const name of ['left', 'both']) for (const { id } of [chaba, lanna]) await invite(id, name);
   await database.owner.execute(sql`
     update operator_role set ended_at = now()

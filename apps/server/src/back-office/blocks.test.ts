@@ -12,7 +12,7 @@ import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { findHoldReason } from '#modules/limits';
-import { recordRiskSignals } from '#modules/members';
+import { recordRiskSignals } from '#modules/risk-signals';
 import { buildTestApp } from '#testing/build-app';
 import { buildTestOffice } from '#testing/build-back-office';
 import { createMember } from '#testing/factories';

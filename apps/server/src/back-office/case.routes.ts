@@ -17,17 +17,14 @@ import {
   listComplaints,
   listContacts,
   listContactsOf,
-  listReplies,
-} from '#modules/casework';
+} from '#modules/complaints';
+import { listReplies } from '#modules/casework';
 import { loadMembers, type Member } from '#modules/members';
-import {
-  type Acting,
-  failOperator,
-  listEntries,
-  loadCaseWorkers,
-  maskName,
-  parseComplaint,
-} from '#operators/back-office';
+import { type Acting } from '#operators/actions';
+import { failOperator } from '#operators/operator-error';
+import { listEntries } from '#operators/audit-chain';
+import { loadCaseWorkers, parseComplaint } from '#operators/case-actions';
+import { maskName } from '#operators/withdrawal-actions';
 
 import type { BackOfficeContext } from './context.ts';
 import { loadMarks, type Marks, sortPutOff, toItemMarks } from './queue-rows.ts';

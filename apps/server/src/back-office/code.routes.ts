@@ -15,17 +15,12 @@ import {
   listBatches,
   listCodes,
   type ListedCode,
-} from '#modules/promotions';
+} from '#modules/item-codes';
 import { toCsvHead, toCsvLine } from '#modules/reports';
-import {
-  type Acting,
-  failOperator,
-  formatBatch,
-  formatRequest,
-  parseBatch,
-  recordFile,
-  toWireAmount,
-} from '#operators/back-office';
+import { toWireAmount } from '#core/wire-amount';
+import { type Acting, formatRequest, recordFile } from '#operators/actions';
+import { failOperator } from '#operators/operator-error';
+import { formatBatch, parseBatch } from '#operators/code-actions';
 
 import type { BackOfficeContext } from './context.ts';
 import type { Handlers } from './routes.ts';

@@ -5,7 +5,7 @@ import type { SiteConfiguration } from '@chaba/contract/site';
 import type { BackOfficeConfig } from '#core/config';
 import type { Context } from '#core/context';
 import type { Site } from '#modules/site';
-import type { ActionContext } from '#operators/back-office';
+import type { ActionContext } from '#operators/actions';
 
 import type { Origins } from './guard.ts';
 

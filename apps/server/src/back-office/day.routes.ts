@@ -17,16 +17,14 @@ import {
 } from '@chaba/contract/back-office/day-close';
 import { type Money, money } from '@chaba/money';
 
-import { type BusinessDay, listBusinessDays, listHouseAccounts, loadBusinessDay } from '#modules/reports';
-import {
-  failOperator,
-  formatRequest,
-  listOpenRequests,
-  loadChainHead,
-  parseDay,
-  subjectOfDay,
-  toWireAmount,
-} from '#operators/back-office';
+import { type BusinessDay, listBusinessDays, listHouseAccounts, loadBusinessDay } from '#modules/day-close';
+import { toWireAmount } from '#core/wire-amount';
+import { failOperator } from '#operators/operator-error';
+import { formatRequest } from '#operators/actions';
+import { listOpenRequests } from '#operators/requests';
+import { loadChainHead } from '#operators/audit-chain';
+import { parseDay } from '#operators/subjects';
+import { subjectOfDay } from '#operators/day-actions';
 
 import type { BackOfficeContext } from './context.ts';
 import type { Handlers, SiteCall } from './routes.ts';

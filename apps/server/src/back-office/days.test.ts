@@ -9,7 +9,8 @@ import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { requestWithdrawal } from '#modules/withdrawals';
-import { addSums, balanceDays, recountDays } from '#modules/reports';
+import { addSums, recountDays } from '#modules/reports';
+import { balanceDays } from '#modules/day-close';
 import { buildTestOffice } from '#testing/build-back-office';
 import { createMember } from '#testing/factories';
 

@@ -12,7 +12,8 @@ import { EVENTS_PATH } from '@chaba/contract/back-office/calls';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { spread, subscribe } from '#core/pubsub';
-import { failOperator, OperatorError, QUEUE_TOPIC } from '#operators/back-office';
+import { failOperator, OperatorError } from '#operators/operator-error';
+import { QUEUE_TOPIC } from '#operators/actions';
 
 import type { BackOfficeContext } from './context.ts';
 import { requireActing, requireSession } from './session.ts';

@@ -4,7 +4,7 @@
 // masked as in the list, except in the file of an approved request, whose members are recorded with each page. Members
 // on a break are in no file of a person who has the role of marketing alone. Reads go to the replica if there is one.
 //
-// Elsewhere: jobs and cursors (modules/reports/exports.ts), calls (export.routes.ts).
+// Elsewhere: jobs and cursors (modules/exports/exports.ts), calls (export.routes.ts).
 
 import { isDeepStrictEqual } from 'node:util';
 
@@ -18,17 +18,13 @@ import type { Database } from '@chaba/database';
 import { assert } from '#core/domain-error';
 import { parseReference } from '#core/references';
 import { getReplicaReads } from '#core/replica';
-import {
-  ExportError,
-  type ExportPage,
-  makeDueExports,
-  runExports,
-  type StoredExport,
-  toCsvHead,
-  toCsvLine,
-} from '#modules/reports';
+import { ExportError, type ExportPage, makeDueExports, runExports, type StoredExport } from '#modules/exports';
+import { toCsvHead, toCsvLine } from '#modules/reports';
 import { listSites } from '#modules/site';
-import { type Acting, loadJobActing, loadRevealedExport, OperatorError } from '#operators/back-office';
+import { type Acting } from '#operators/actions';
+import { loadJobActing } from '#operators/job-session';
+import { loadRevealedExport } from '#operators/export-actions';
+import { OperatorError } from '#operators/operator-error';
 
 import type { BackOfficeContext } from './context.ts';
 import { prepareDue } from './export.routes.ts';

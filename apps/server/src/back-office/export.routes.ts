@@ -3,7 +3,7 @@
 // Always true: a job and its entry are one transaction, and so are a download and its entry. A person sees the own jobs
 // only, and receives parts only with the permission of the list or report.
 //
-// Elsewhere: the jobs (modules/reports/exports.ts), their pages (export-run.ts).
+// Elsewhere: the jobs (modules/exports/exports.ts), their pages (export-run.ts).
 
 import {
   EXPORT_HOUR_MAX,
@@ -37,15 +37,10 @@ import {
   openDownload,
   type StoredExport,
   type StoredSchedule,
-} from '#modules/reports';
-import {
-  type Acting,
-  appendFileEntry,
-  failOperator,
-  formatRequest,
-  loadJobActing,
-  OperatorError,
-} from '#operators/back-office';
+} from '#modules/exports';
+import { type Acting, appendFileEntry, formatRequest } from '#operators/actions';
+import { failOperator, OperatorError } from '#operators/operator-error';
+import { loadJobActing } from '#operators/job-session';
 
 import type { BackOfficeContext } from './context.ts';
 import { readReport } from './report.routes.ts';

@@ -10,7 +10,8 @@ import { sql } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
-import { addSums, deleteOldExports } from '#modules/reports';
+import { addSums } from '#modules/reports';
+import { deleteOldExports } from '#modules/exports';
 import { buildTestOffice } from '#testing/build-back-office';
 import { createMember } from '#testing/factories';
 

@@ -9,14 +9,11 @@ import type { Provider } from '#core/catalogue';
 import { listAllGames } from '#modules/catalogue';
 import { keysOf, listRefusedCalls } from '#modules/providers';
 import { loadSite } from '#modules/site';
-import {
-  type Acting,
-  failOperator,
-  formatRequest,
-  listOpenRequests,
-  subjectOfProvider,
-  toWireAmount,
-} from '#operators/back-office';
+import { toWireAmount } from '#core/wire-amount';
+import { type Acting, formatRequest } from '#operators/actions';
+import { failOperator } from '#operators/operator-error';
+import { listOpenRequests } from '#operators/requests';
+import { subjectOfProvider } from '#operators/provider-actions';
 
 import type { BackOfficeContext } from './context.ts';
 import type { Handlers } from './routes.ts';

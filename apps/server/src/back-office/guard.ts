@@ -12,7 +12,8 @@ import { GUARD_HEADER } from '@chaba/contract/back-office/calls';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import type { BackOfficeConfig } from '#core/config';
-import { failOperator, type RelyingParty } from '#operators/back-office';
+import { failOperator } from '#operators/operator-error';
+import { type RelyingParty } from '#operators/factors';
 
 export const API_PREFIX = '/back-office/';
 

@@ -2,7 +2,8 @@
 //
 // Always true: only the file of an approved request is written in full (export-run.ts).
 
-import { formatDestination, maskName, maskPhone } from '#operators/back-office';
+import { formatDestination, maskName } from '#operators/withdrawal-actions';
+import { maskPhone } from '#operators/casework-actions';
 
 export type IdentityFormat = {
   readonly name: (member: { readonly firstName: string; readonly lastName: string }) => string;

@@ -3,13 +3,16 @@
 // Always true: a row runs with the roles that the person has now, as an action with an entry of its own and a key of
 // the row, so that a row which comes again is done once. A person who lost the role gets no further row done.
 //
-// Elsewhere: jobs and rows (modules/reports/imports.ts), the files (modules/operators/block-import.ts).
+// Elsewhere: jobs and rows (modules/imports/imports.ts), the files (modules/operators/block-import.ts).
 
 import { isActionName } from '@chaba/contract/back-office/actions';
 
-import { ImportError, runImports } from '#modules/reports';
+import { ImportError, runImports } from '#modules/imports';
 import { listSites } from '#modules/site';
-import { formatImport, loadJobActing, OperatorError, performAction, toRowOutcome } from '#operators/back-office';
+import { formatImport, toRowOutcome } from '#operators/block-import';
+import { loadJobActing } from '#operators/job-session';
+import { OperatorError } from '#operators/operator-error';
+import { performAction } from '#operators/actions';
 
 import type { BackOfficeContext } from './context.ts';
 

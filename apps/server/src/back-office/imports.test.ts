@@ -14,8 +14,8 @@ import type { ActionPreview } from '@chaba/contract/back-office/queue-wire';
 import type { AuditRow, RowPage } from '@chaba/contract/back-office/wire';
 import { sql } from '@chaba/database';
 
-import { recordRiskSignals } from '#modules/members';
-import { deleteOldImports } from '#modules/reports';
+import { recordRiskSignals } from '#modules/risk-signals';
+import { deleteOldImports } from '#modules/imports';
 import { verifyChain } from '#modules/operators';
 import { buildTestOffice } from '#testing/build-back-office';
 import { createMember } from '#testing/factories';

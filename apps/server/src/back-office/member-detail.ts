@@ -12,20 +12,18 @@ import { explainDepositBonus } from '#modules/promotions';
 import { listNotes, loadTags } from '#modules/casework';
 import { loadDepositLimits, loadPlayLimits, loadTimeLimit } from '#modules/limits';
 import { type EventKind, eventKinds, loadTimeline, type TimelineCursor, type TimelineEvent } from '#modules/history';
-import { type LinkedMember, listMembersByIds, loadLinks, loadMember } from '#modules/members';
+import { type LinkedMember, listMembersByIds, loadLinks } from '#modules/member-list';
+import { loadMember } from '#modules/members';
 import type { Position } from '#modules/position';
 import { fromThreshold, listHarmAlerts } from '#modules/risk';
 import { loadRestrictions } from '#modules/withdrawals';
-import {
-  failOperator,
-  formatDestination,
-  formatRequest,
-  listOpenRequests,
-  maskName,
-  maskPhone,
-  subjectOfMember,
-  toWireAmount,
-} from '#operators/back-office';
+import { toWireAmount } from '#core/wire-amount';
+import { failOperator } from '#operators/operator-error';
+import { formatDestination, maskName } from '#operators/withdrawal-actions';
+import { formatRequest } from '#operators/actions';
+import { listOpenRequests } from '#operators/requests';
+import { maskPhone } from '#operators/casework-actions';
+import { subjectOfMember } from '#operators/subjects';
 
 import type { BackOfficeContext } from './context.ts';
 import { toMemberState, toReason } from './member-rows.ts';

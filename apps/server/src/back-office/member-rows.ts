@@ -7,9 +7,9 @@ import type { MemberListRow, MemberState, Reason } from '@chaba/contract/back-of
 
 import type { DomainError } from '#core/domain-error';
 import { formatReference } from '#core/references';
-import type { ListedMember } from '#modules/members';
+import type { ListedMember } from '#modules/member-list';
 import type { Restriction } from '#modules/withdrawals';
-import { toWireAmount } from '#operators/back-office';
+import { toWireAmount } from '#core/wire-amount';
 
 import { type IdentityFormat, masked } from './identity-format.ts';
 

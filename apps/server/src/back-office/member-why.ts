@@ -14,7 +14,8 @@ import { explainPeriods } from '#modules/cashback';
 import { loadTimeline } from '#modules/history';
 import { findMember } from '#modules/members';
 import { explainBets } from '#modules/play';
-import { failOperator, toWireAmount } from '#operators/back-office';
+import { toWireAmount } from '#core/wire-amount';
+import { failOperator } from '#operators/operator-error';
 
 import type { BackOfficeContext } from './context.ts';
 

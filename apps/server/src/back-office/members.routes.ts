@@ -10,9 +10,10 @@ import { parseBaht } from '@chaba/money';
 import { parseReference } from '#core/references';
 import { listSiteTags, loadTags, parseTag } from '#modules/casework';
 import type { EventKind } from '#modules/history';
-import { listMembers, type MemberFilter, type MemberSort } from '#modules/members';
+import { listMembers, type MemberFilter, type MemberSort } from '#modules/member-list';
 import { loadRestrictions } from '#modules/withdrawals';
-import { type Acting, failOperator } from '#operators/back-office';
+import { type Acting } from '#operators/actions';
+import { failOperator } from '#operators/operator-error';
 
 import type { BackOfficeContext } from './context.ts';
 import { loadMemberDetail, loadTimelinePage } from './member-detail.ts';

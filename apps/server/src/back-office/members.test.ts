@@ -19,7 +19,7 @@ import { pollUntil } from '@chaba/testing/product/until';
 import { ensurePromotion } from '#modules/promotions';
 import { addTurnoverRequirement } from '#modules/requirements';
 import { setMemberLocked } from '#modules/members';
-import { ensureReceivingAccount } from '#modules/deposits';
+import { ensureReceivingAccount } from '#modules/receiving-accounts';
 import { requestWithdrawal } from '#modules/withdrawals';
 import { buildTestOffice } from '#testing/build-back-office';
 import { createMember, insertDeposits, type MemberOptions } from '#testing/factories';

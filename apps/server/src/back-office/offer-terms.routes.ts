@@ -4,7 +4,9 @@
 
 import type { OfferTermsFacts, WheelFacts } from '@chaba/contract/back-office/offer-wire';
 
-import { formatRequest, loadOfferTerms, type LoadedOfferTerms, splitTerms } from '#operators/back-office';
+import { formatRequest } from '#operators/actions';
+import { loadOfferTerms, type LoadedOfferTerms } from '#operators/offer-terms';
+import { splitTerms } from '#modules/operator-input';
 
 import type { BackOfficeContext } from './context.ts';
 import type { Handlers } from './routes.ts';

@@ -18,18 +18,17 @@ import { formatShare, PROMOTION_SHARE_MAX } from '@chaba/promotions/cost';
 
 import { isBudgetSpent, type Promotion } from '#modules/promotions';
 import { gameNameOf } from '#modules/play';
+import { toWireAmount } from '#core/wire-amount';
+import { type Acting, formatRequest } from '#operators/actions';
 import {
-  type Acting,
   estimateTerms,
-  formatEstimate,
-  formatRequest,
   listOperatedPromotions,
   loadOperatedPromotion,
   type OperatedPromotion,
-  promotionFacts,
-  splitTerms,
-  toWireAmount,
-} from '#operators/back-office';
+} from '#operators/promotions';
+import { formatEstimate } from '#modules/offer-costs';
+import { promotionFacts } from '#modules/promotion-input';
+import { splitTerms } from '#modules/operator-input';
 
 import type { BackOfficeContext } from './context.ts';
 import { type Handlers, readText } from './routes.ts';

@@ -18,7 +18,8 @@ import { sql } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 import { baht, formatBaht, zeroMoney } from '@chaba/money';
 
-import { listOfferedPromotions, redeemCode } from '#modules/promotions';
+import { listOfferedPromotions } from '#modules/promotions';
+import { redeemCode } from '#modules/item-codes';
 import { loadTurnover } from '#modules/requirements';
 import { findTermsInForce } from '#modules/terms';
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';

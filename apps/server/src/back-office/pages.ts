@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { BackOfficeConfig } from '#core/config';
 import { openBuiltPage } from '#http/built-page';
-import { OperatorError } from '#operators/back-office';
+import { OperatorError } from '#operators/operator-error';
 
 import { sendError } from './answers.ts';
 import { API_PREFIX } from './guard.ts';

@@ -7,7 +7,7 @@ import type { Enrolled, Enrolment, OperatorRow, RowPage, SessionFacts } from '@c
 import { openDatabase, sql } from '@chaba/database';
 import { TOTP } from 'otpauth';
 
-import { inviteFromHost, verifyChain } from '#modules/operators';
+import { host, verifyChain } from '#modules/operators';
 import { buildTestOffice, readCookie, readTestConfig } from '#testing/build-back-office';
 
 import { buildBackOffice, verifyChains } from '#back-office';
@@ -134,7 +134,7 @@ test('changes a limit, adds a role and replaces factors by two people only', asy
 });
 
 test('invites from the host, and finds a role and a decision that no entry records', async () => {
-  await inviteFromHost(operators, chaba.id, { name: 'first', roles: ['admin'], by: 'root', reason: 'first admin' });
+  await host.invite(operators, chaba.id, { name: 'first', roles: ['admin'], by: 'root', reason: 'first admin' });
   assert.deepEqual((await verifyChain(operators, chaba.id)).problems, []);
   await operators.execute(sql`
     with made as (insert into operator (name, display_name) values ('ghost', 'Ghost') returning operator_id)

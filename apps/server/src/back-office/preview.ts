@@ -4,7 +4,7 @@
 // sets its colours runs, in a sandbox without an origin. It is sent to a frame of this origin with a session only, and
 // changes nothing. Files of the member site are public.
 //
-// Elsewhere: the renderer (http/prerender.ts), settings (modules/operators/input/site-flags.ts).
+// Elsewhere: the renderer (http/prerender.ts), settings (modules/operator-input/site-flags.ts).
 
 import * as fs from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { insertMetaTags } from '#http/pages';
 import { createPrerenderer } from '#http/prerender';
 import { loadSite, type Site, type SiteSwitches } from '#modules/site';
-import { failOperator, requireFlag } from '#operators/back-office';
+import { failOperator } from '#operators/operator-error';
+import { requireFlag } from '#modules/operator-input';
 
 import type { BackOfficeContext } from './context.ts';
 import { requireActing, requireSession } from './session.ts';

@@ -10,10 +10,17 @@ import type { RowPage } from '@chaba/contract/back-office/wire';
 import type { Money } from '@chaba/money';
 
 import { formatReference } from '#core/references';
-import { listProtectedMembers, loadProtectedMembers, type ProtectedMember, type LimitOfMember } from '#modules/limits';
-import { type ListedMember, listMembersByIds } from '#modules/members';
+import {
+  listProtectedMembers,
+  loadProtectedMembers,
+  type ProtectedMember,
+  type LimitOfMember,
+} from '#modules/protected-members';
+import { type ListedMember, listMembersByIds } from '#modules/member-list';
 import { listMembersInHarm, loadHarmMarkers } from '#modules/risk';
-import { type Acting, maskName, toWireAmount } from '#operators/back-office';
+import { toWireAmount } from '#core/wire-amount';
+import { type Acting } from '#operators/actions';
+import { maskName } from '#operators/withdrawal-actions';
 
 import type { BackOfficeContext } from './context.ts';
 import { toMemberState } from './member-rows.ts';

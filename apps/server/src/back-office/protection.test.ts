@@ -12,7 +12,7 @@ import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { setLimit } from '#modules/limits';
-import { findPlayBreak } from '#modules/members';
+import { findPlayBreak } from '#modules/play-breaks';
 import { buildTestOffice } from '#testing/build-back-office';
 import { createMember } from '#testing/factories';
 

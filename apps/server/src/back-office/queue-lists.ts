@@ -19,26 +19,19 @@ import type { RowPage } from '@chaba/contract/back-office/wire';
 
 import { formatReference, parseReference } from '#core/references';
 import {
+  movements,
   type DepositCandidate,
   type DepositReview,
   explainCandidate,
-  listRecentMovements,
-  listWaitingMovements,
   loadDepositReview,
-  type Movement,
 } from '#modules/deposits';
 import { findMember, findMemberByPhone, loadMembers, type Member } from '#modules/members';
-import {
-  type Acting,
-  failOperator,
-  findItem,
-  formatRequest,
-  listItems,
-  listOpenRequests,
-  maskName,
-  toWireAmount,
-  type WaitingItem,
-} from '#operators/back-office';
+import { toWireAmount } from '#core/wire-amount';
+import { type Acting, formatRequest } from '#operators/actions';
+import { failOperator } from '#operators/operator-error';
+import { findItem, listItems, type WaitingItem } from '#operators/queue-items';
+import { listOpenRequests } from '#operators/requests';
+import { maskName } from '#operators/withdrawal-actions';
 
 import type { BackOfficeContext } from './context.ts';
 import { maySeeQueue } from './queue.routes.ts';
@@ -123,17 +116,17 @@ export async function readDeposits(
 ): Promise<RowPage<DepositRow>> {
   const { database } = context;
   const { siteId } = acting;
-  const movements =
+  const listed =
     queue === 'recent'
-      ? await listRecentMovements(database, siteId, { before, limit })
-      : await listWaitingMovements(database, siteId, STATES[queue]);
-  const references = movements.map(({ movementId }) => formatReference('deposit', movementId));
+      ? await movements.listRecent(database, siteId, { before, limit })
+      : await movements.listWaiting(database, siteId, STATES[queue]);
+  const references = listed.map(({ movementId }) => formatReference('deposit', movementId));
   const [requests, marks] = await Promise.all([
     listOpenRequests(database, siteId, references),
     loadMarks(context, siteId),
   ]);
-  const rows = movements.map((movement) => toDepositRow(movement, { requests, marks, acting }));
-  const last = queue === 'recent' && movements.length === limit ? movements.at(-1) : undefined;
+  const rows = listed.map((movement) => toDepositRow(movement, { requests, marks, acting }));
+  const last = queue === 'recent' && listed.length === limit ? listed.at(-1) : undefined;
   return { rows: sortPutOff(rows), next: last ? String(last.movementId) : null };
 }
 
@@ -143,7 +136,7 @@ type RowContext = {
   readonly acting: Acting;
 };
 
-function toDepositRow(movement: Movement, { requests, marks, acting }: RowContext): DepositRow {
+function toDepositRow(movement: movements.Movement, { requests, marks, acting }: RowContext): DepositRow {
   const reference = formatReference('deposit', movement.movementId);
   const request = requests.get(reference);
   const queue: QueueName = movement.state === 'disputed' ? 'deposit-disputes' : 'deposits';
@@ -165,7 +158,7 @@ function toDepositRow(movement: Movement, { requests, marks, acting }: RowContex
   };
 }
 
-function findHint({ proven, line, holder }: Movement, siteId: number): DepositRow['hint'] {
+function findHint({ proven, line, holder }: movements.Movement, siteId: number): DepositRow['hint'] {
   if (proven?.siteId === siteId) return 'proven';
   if (line?.named?.siteId === siteId) return 'named';
   return holder?.siteId === siteId ? 'claimed' : null;
@@ -232,7 +225,7 @@ async function requireDeposit(
   return (await loadDepositReview(database, siteId, depositId)) ?? failOperator('NOT_FOUND');
 }
 
-function toLine({ line }: Movement): DepositDetail['line'] {
+function toLine({ line }: movements.Movement): DepositDetail['line'] {
   if (line === null) return null;
   return {
     bookedAt: line.bookedAt.toISOString(),

@@ -4,7 +4,7 @@ import type { ClaimFacts, ItemMarks } from '@chaba/contract/back-office/queue-wi
 import type { QueueName } from '@chaba/contract/back-office/queues';
 
 import { type ItemClaim, listClaims, listPutOff, type PutOff } from '#modules/review';
-import type { Acting } from '#operators/back-office';
+import type { Acting } from '#operators/actions';
 
 import type { BackOfficeContext } from './context.ts';
 

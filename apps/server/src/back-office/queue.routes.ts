@@ -14,19 +14,11 @@ import type { FilePreview } from '@chaba/contract/back-office/wire';
 import { operatorActions } from '#core/metrics';
 import { isBad } from '#modules/deposits';
 import { claimItem, COUNTED_MAX, listClaims, loadQueues, releaseItem } from '#modules/review';
-import {
-  type Acting,
-  type ActionInput,
-  failOperator,
-  listRequests,
-  mayDecide,
-  OperatorError,
-  parseMark,
-  parseStatement,
-  performAction,
-  previewAction,
-  readStatement,
-} from '#operators/back-office';
+import { type Acting, type ActionInput, performAction, previewAction } from '#operators/actions';
+import { failOperator, OperatorError } from '#operators/operator-error';
+import { listRequests, mayDecide } from '#operators/requests';
+import { parseMark } from '#operators/queue-actions';
+import { parseStatement, readStatement } from '#operators/deposit-actions';
 
 import type { BackOfficeContext } from './context.ts';
 import { toClaimFacts } from './queue-rows.ts';

@@ -16,7 +16,8 @@ import { testInFull } from '@chaba/testing/extent';
 
 import { setMemberLocked } from '#modules/members';
 import { verifyChain } from '#modules/operators';
-import { type PayoutBank, requestWithdrawal, submitBankPayouts } from '#modules/withdrawals';
+import { type PayoutBank } from '#modules/payout-client';
+import { payouts, requestWithdrawal } from '#modules/withdrawals';
 import { buildTestOffice } from '#testing/build-back-office';
 import { createMember } from '#testing/factories';
 
@@ -165,7 +166,7 @@ test('calls the bank after the grace of an approval, and takes the approval back
   assert.equal((await act(payments, 'withdrawal.approve', { withdrawal: reference })).data.outcome, 'approved');
   const { graceSeconds } = await readDetail(reference);
   assert.ok(graceSeconds !== null && graceSeconds > 0 && graceSeconds <= 10);
-  await submitBankPayouts(database, bank, chaba.id);
+  await payouts.submit(database, bank, chaba.id);
   assert.deepEqual(orders, [], 'the bank is not called within the grace');
 
   const reopened = await act(payments, 'withdrawal.reopen', { withdrawal: reference });
@@ -176,7 +177,7 @@ test('calls the bank after the grace of an approval, and takes the approval back
   assert.equal((await act(payments, 'withdrawal.approve', { withdrawal: reference })).data.outcome, 'approved');
   await database.owner.execute(sql`
     update bank_payout set next_try_at = now() where site_id = ${chaba.id} and withdrawal_id = ${withdrawalId}`);
-  await submitBankPayouts(database, bank, chaba.id);
+  await payouts.submit(database, bank, chaba.id);
   assert.equal(orders.length, 1);
   const refused = await act(payments, 'withdrawal.reopen', { withdrawal: reference });
   assert.deepEqual([refused.status, refused.code], [409, 'SUBMITTED_LATE']);
@@ -199,7 +200,7 @@ async function race(rounds: number): Promise<void> {
       update bank_payout set next_try_at = now() where site_id = ${chaba.id} and withdrawal_id = ${withdrawalId}`);
     const [reopened] = await Promise.all([
       act(payments, 'withdrawal.reopen', { withdrawal: reference }),
-      submitBankPayouts(database, bank, chaba.id),
+      payouts.submit(database, bank, chaba.id),
     ]);
     const { facts } = await readDetail(reference);
     const isOpen = reopened.code === undefined;

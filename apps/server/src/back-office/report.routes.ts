@@ -23,7 +23,6 @@ import { type Money, subtract } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { formatReference } from '#core/references';
-
 import { findStatus } from '#modules/operations';
 import {
   type DaySums,
@@ -35,7 +34,10 @@ import {
   toCsvHead,
   toCsvLine,
 } from '#modules/reports';
-import { type Acting, failOperator, loadChainHead, recordFile, toWireAmount } from '#operators/back-office';
+import { toWireAmount } from '#core/wire-amount';
+import { type Acting, recordFile } from '#operators/actions';
+import { failOperator } from '#operators/operator-error';
+import { loadChainHead } from '#operators/audit-chain';
 
 import type { BackOfficeContext } from './context.ts';
 import { type Handlers, readInput, type SiteCall } from './routes.ts';

@@ -11,15 +11,8 @@ import type { RowPage } from '@chaba/contract/back-office/wire';
 
 import { formatReference, parseReference } from '#core/references';
 import { listBlocks } from '#modules/blocks';
-import {
-  type CountedImport,
-  findImport,
-  listImportRows,
-  listImports,
-  NOT_RUN,
-  toCsvHead,
-  toCsvLine,
-} from '#modules/reports';
+import { type CountedImport, findImport, listImportRows, listImports, NOT_RUN } from '#modules/imports';
+import { toCsvHead, toCsvLine } from '#modules/reports';
 import {
   compareGroup,
   compareLinked,
@@ -28,19 +21,12 @@ import {
   fromThreshold,
   listRiskRules,
 } from '#modules/risk';
-import {
-  type Acting,
-  BLOCK_ACTION,
-  EXISTS,
-  failOperator,
-  formatDestination,
-  formatImport,
-  maskName,
-  maskPhone,
-  parseImport,
-  recordFile,
-  toWireAmount,
-} from '#operators/back-office';
+import { toWireAmount } from '#core/wire-amount';
+import { type Acting, recordFile } from '#operators/actions';
+import { BLOCK_ACTION, EXISTS, formatImport, parseImport } from '#operators/block-import';
+import { failOperator } from '#operators/operator-error';
+import { formatDestination, maskName } from '#operators/withdrawal-actions';
+import { maskPhone } from '#operators/casework-actions';
 
 import type { BackOfficeContext } from './context.ts';
 import { toMemberState } from './member-rows.ts';

@@ -12,8 +12,8 @@ import { sql } from '@chaba/database';
 import { baht, type Money, zeroMoney } from '@chaba/money';
 
 import { setLimit } from '#modules/limits';
-import { recordRiskSignals } from '#modules/members';
 import { ensurePromotion, type Promotion } from '#modules/promotions';
+import { recordRiskSignals } from '#modules/risk-signals';
 import { runRiskRules } from '#modules/risk';
 import { openOurAccount } from '#testing/bank-commands';
 import { buildTestOffice } from '#testing/build-back-office';

@@ -12,7 +12,9 @@ import { hasPermission } from '@chaba/contract/back-office/roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { InvalidJsonError, parseStrictJson } from '#http/strict-json';
-import { type Acting, failOperator, type OperatorSession } from '#operators/back-office';
+import { type Acting } from '#operators/actions';
+import { failOperator } from '#operators/operator-error';
+import { type OperatorSession } from '#operators/sign-in';
 
 import { sendData } from './answers.ts';
 import type { BackOfficeContext } from './context.ts';

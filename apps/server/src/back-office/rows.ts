@@ -22,19 +22,13 @@ import { VERSION } from '#core/instance';
 import { formatReference } from '#core/references';
 import type { Member } from '#modules/members';
 import type { Review, Withdrawal, WithdrawalCheck } from '#modules/withdrawals';
-import {
-  type ApprovalRequest,
-  type Acting,
-  type ChainEntry,
-  formatRequest,
-  hashFacts,
-  type ListedOperator,
-  mayDecide,
-  type OperatorSession,
-  type StoredLimit,
-  toWireAmount,
-  toWithdrawalFacts,
-} from '#operators/back-office';
+import { toWireAmount } from '#core/wire-amount';
+import { type ApprovalRequest, type Acting, formatRequest, hashFacts } from '#operators/actions';
+import { type ChainEntry } from '#operators/audit-chain';
+import { type ListedOperator, type StoredLimit } from '#operators/people';
+import { mayDecide } from '#operators/requests';
+import { type OperatorSession } from '#operators/sign-in';
+import { toWithdrawalFacts } from '#operators/withdrawal-actions';
 
 import type { IdentityFormat } from './identity-format.ts';
 

@@ -9,19 +9,14 @@ import { hasPermission } from '@chaba/contract/back-office/roles';
 import type { Found, FoundKind, SearchAnswer } from '@chaba/contract/back-office/wire-members';
 
 import { formatReference, parseReference } from '#core/references';
-import { findDeposit, listMovementsByReference } from '#modules/deposits';
-import { searchMembers } from '#modules/members';
+import { movements, findDeposit } from '#modules/deposits';
+import { searchMembers } from '#modules/member-list';
 import { loadWithdrawals } from '#modules/withdrawals';
-import {
-  type Acting,
-  loadRequest,
-  maySee,
-  parseRequest,
-  formatDestination,
-  maskName,
-  maskPhone,
-  toWireAmount,
-} from '#operators/back-office';
+import { toWireAmount } from '#core/wire-amount';
+import { type Acting, parseRequest } from '#operators/actions';
+import { loadRequest, maySee } from '#operators/requests';
+import { formatDestination, maskName } from '#operators/withdrawal-actions';
+import { maskPhone } from '#operators/casework-actions';
 
 import type { BackOfficeContext } from './context.ts';
 
@@ -119,8 +114,8 @@ async function findDeposits(database: Database, siteId: number, text: string): P
 }
 
 async function findTransfers(database: Database, siteId: number, text: string): Promise<readonly Found[]> {
-  const movements = await listMovementsByReference(database, siteId, text);
-  return movements.map(({ movementId, depositId, memberId, amount, state }) => ({
+  const found = await movements.listByReference(database, siteId, text);
+  return found.map(({ movementId, depositId, memberId, amount, state }) => ({
     kind: 'transfer',
     reference: formatReference('deposit', depositId ?? movementId),
     title: toWireAmount(amount),

@@ -9,27 +9,25 @@ import type { OwnAccount } from '@chaba/contract/back-office/wire';
 import {
   addOwnPasskey,
   confirmLogin,
-  countHostEntries,
-  createAssertionOptions,
   createOwnPasskeyOptions,
   endOwnSession,
   enrol,
-  failOperator,
-  formatRequest,
-  loadFactorKinds,
   loadOwnAccount,
-  loadRequest,
-  maySee,
   type NewFactor,
   type OpenedOperatorSession,
   type OperatorSession,
-  parseRequest,
   signInByPasskey,
   signInByPassword,
   signOut,
   startEnrolment,
   stepUp,
-} from '#operators/back-office';
+} from '#operators/sign-in';
+import { countHostEntries } from '#operators/audit-chain';
+import { createAssertionOptions } from '#operators/factors';
+import { failOperator } from '#operators/operator-error';
+import { formatRequest, parseRequest } from '#operators/actions';
+import { loadFactorKinds } from '#operators/people';
+import { loadRequest, maySee } from '#operators/requests';
 
 import type { BackOfficeContext } from './context.ts';
 import { type CallBody, type CallRequest, type Handlers, readOptionalText, readText } from './routes.ts';

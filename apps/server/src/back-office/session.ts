@@ -11,13 +11,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toNetwork } from '#core/addresses';
 import type { BackOfficeConfig } from '#core/config';
 import { hashWithKey } from '#core/keyed-hash';
-import {
-  type Acting,
-  type OperatorCaller,
-  failOperator,
-  type OperatorSession,
-  readSession,
-} from '#operators/back-office';
+import { type Acting } from '#operators/actions';
+import { type OperatorCaller, type OperatorSession, readSession } from '#operators/sign-in';
+import { failOperator } from '#operators/operator-error';
 
 import { getRelyingParty, type Origins } from './guard.ts';
 import type { BackOfficeContext } from './context.ts';

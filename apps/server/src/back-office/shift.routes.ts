@@ -16,9 +16,11 @@ import {
   VIEWS_MAX,
 } from '@chaba/contract/back-office/shifts';
 
-import { deleteView, findView, listViews, type NewView, type SavedView, saveView } from '#modules/reports';
+import { deleteView, findView, listViews, type NewView, type SavedView, saveView } from '#modules/saved-views';
 import { listHandovers } from '#modules/review';
-import { type Acting, appendFileEntry, failOperator, formatHandover } from '#operators/back-office';
+import { type Acting, appendFileEntry } from '#operators/actions';
+import { failOperator } from '#operators/operator-error';
+import { formatHandover } from '#operators/shift-actions';
 
 import type { BackOfficeContext } from './context.ts';
 import { maySeeQueue } from './queue.routes.ts';

@@ -6,17 +6,14 @@ import { PAGE_ROWS } from '@chaba/contract/back-office/lists';
 import type { AnnouncementRow, SettingRow, SiteSettings, TermsDetail } from '@chaba/contract/back-office/site-wire';
 import type { RowPage } from '@chaba/contract/back-office/wire';
 
-import { type SiteAnnouncement, listAnnouncements, loadSite } from '#modules/site';
+import { type SiteAnnouncement, listAnnouncements } from '#modules/announcements';
+import { loadSite } from '#modules/site';
 import { findTermsInForce, listTerms } from '#modules/terms';
-import {
-  type Acting,
-  flags,
-  formatRequest,
-  listLastChanges,
-  listOpenRequests,
-  subjectOfFlag,
-  TERMS_SUBJECT,
-} from '#operators/back-office';
+import { type Acting, formatRequest } from '#operators/actions';
+import { flags } from '#modules/operator-input';
+import { listLastChanges } from '#operators/audit-chain';
+import { listOpenRequests } from '#operators/requests';
+import { subjectOfFlag, TERMS_SUBJECT } from '#operators/site-actions';
 
 import type { BackOfficeContext } from './context.ts';
 import type { Handlers } from './routes.ts';

@@ -11,7 +11,8 @@ import type { RowPage } from '@chaba/contract/back-office/wire';
 import { sql } from '@chaba/database';
 
 import { computeMaintenanceWait } from '#core/site';
-import { listShownAnnouncements, loadSite } from '#modules/site';
+import { listShownAnnouncements } from '#modules/announcements';
+import { loadSite } from '#modules/site';
 import { publishTerms } from '#modules/terms';
 import { buildTestOffice } from '#testing/build-back-office';
 

@@ -25,13 +25,11 @@ import { operatorActions } from '#core/metrics';
 import { formatReference } from '#core/references';
 import { loadMembers } from '#modules/members';
 import {
+  payouts,
   explainReview,
-  listOpenDisputes,
   listRecentWithdrawals,
-  listStuckPayouts,
   listUnsentWithdrawals,
   listWaitingWithdrawals,
-  loadGraceEnd,
   loadWithdrawals,
   type Withdrawal,
 } from '#modules/withdrawals';
@@ -39,23 +37,15 @@ import {
   type ActionResult,
   type Acting,
   decideRequest,
-  failOperator,
-  listEntries,
-  listLimits,
-  listOpenRequests,
-  listOperators,
-  listRequests,
-  loadDeciders,
-  loadRequest,
-  maySee,
   needsSecondPerson,
-  OperatorError,
   parseRequest,
-  parseWithdrawal,
   performAction,
-  requireReview,
-  verifyChain,
-} from '#operators/back-office';
+} from '#operators/actions';
+import { failOperator, OperatorError } from '#operators/operator-error';
+import { listEntries, verifyChain } from '#operators/audit-chain';
+import { listLimits, listOperators } from '#operators/people';
+import { listOpenRequests, listRequests, loadDeciders, loadRequest, maySee } from '#operators/requests';
+import { parseWithdrawal, requireReview } from '#operators/withdrawal-actions';
 
 import { readComplaints, readContacts, readReplies } from './case.routes.ts';
 import type { BackOfficeContext } from './context.ts';
@@ -194,7 +184,7 @@ async function readWithdrawal({ database }: BackOfficeContext, { acting, params 
   const [requests, isTwo, graceEnd, checks] = await Promise.all([
     listOpenRequests(database, siteId, [reference]),
     needsSecondPerson(database, acting, { name: 'withdrawal.approve', amount: review.withdrawal.amount }),
-    loadGraceEnd(database, siteId, withdrawalId),
+    payouts.loadGraceEnd(database, siteId, withdrawalId),
     database.transaction((tx) => explainReview(tx, siteId, review)),
   ]);
   return toWithdrawalDetail(review, member, {
@@ -409,14 +399,14 @@ async function listQueue(
         next: null,
       };
     case 'stuck': {
-      const stuck = await listStuckPayouts(database, siteId);
+      const stuck = await payouts.listStuck(database, siteId);
       return joinItems(database, siteId, stuck, ({ state, tries, lastAnswer }) => [
         `${state} ${tries}`,
         lastAnswer ?? 'no_answer',
       ]);
     }
     case 'disputed': {
-      const disputes = await listOpenDisputes(database, siteId);
+      const disputes = await payouts.listDisputes(database, siteId);
       return joinItems(database, siteId, disputes, ({ booked, lastClaimed }) => [`${booked} ${lastClaimed}`]);
     }
     case 'recent': {

@@ -4,7 +4,7 @@
 // are counted and stored. A wider network has a higher limit, because it can belong to several subscribers.
 //
 // Elsewhere: attempt limits (modules/members/attempt-limits.ts, http/rate-limit.ts), stored hashes
-// (modules/members/risk-signals.ts).
+// (modules/risk-signals/risk-signals.ts).
 
 import { BlockList, isIP, isIPv6 } from 'node:net';
 

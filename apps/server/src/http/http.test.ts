@@ -19,7 +19,8 @@ import { listWaiting, testDatabase } from '@chaba/database/testing';
 import { lockLanes, openSite } from '@chaba/ledger';
 import Fastify from 'fastify';
 
-import { changeSite, createAnnouncement } from '#modules/site';
+import { changeSite } from '#modules/site';
+import { createAnnouncement } from '#modules/announcements';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, LANNA_API_KEY } from '#testing/factories';
 import { friendlyNames } from '#testing/fake-bank';

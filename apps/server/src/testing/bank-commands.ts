@@ -13,19 +13,8 @@
 import { type Database, sql } from '@chaba/database';
 import { money, type Money } from '@chaba/money';
 
-import {
-  retryPendingSlips,
-  assignDeposit,
-  disputeDeposit,
-  ensureReceivingAccount,
-  listLatestSlips,
-  createSlipVerifier,
-  receiveFeed,
-  releaseMainWallet,
-  returnDeposit,
-  submitSlip,
-  type SlipContext,
-} from '#modules/deposits';
+import { slips, assignDeposit, disputeDeposit, receiveFeed, releaseMainWallet, returnDeposit } from '#modules/deposits';
+import { ensureReceivingAccount } from '#modules/receiving-accounts';
 import type { Site } from '#modules/site';
 
 import { fakeOutside } from './fake-bank.ts';
@@ -49,7 +38,7 @@ type Transfer = {
 /** A bank that records the story's transfers, and a slip verifier that queries it. */
 export function openTestBank(database: Database): DepositTestBank {
   const transfers = new Map<string, Transfer>();
-  const slips = fakeOutside((request) => {
+  const outside = fakeOutside((request) => {
     const transfer = [...transfers.values()].find(
       (known) => known.sendingBank === request['sendingBank'] && known.transRef === request['transRef'],
     );
@@ -57,14 +46,14 @@ export function openTestBank(database: Database): DepositTestBank {
     if (transfer.answer === 'silence') return undefined;
     return transfer.answer === 'OK' ? { code: 'OK', slip: slipOf(transfer) } : { code: transfer.answer };
   });
-  const context: SlipContext = { database, verifier: createSlipVerifier(slips), isRateLimited: true };
-  return { transfers, slips, context };
+  const context: slips.SlipContext = { database, verifier: slips.createVerifier(outside), isRateLimited: true };
+  return { transfers, slips: outside, context };
 }
 
 export type DepositTestBank = {
   readonly transfers: Map<string, Transfer>;
   readonly slips: ReturnType<typeof fakeOutside>;
-  readonly context: SlipContext;
+  readonly context: slips.SlipContext;
 };
 
 export async function openOurAccount(database: Database, site: Site): Promise<void> {
@@ -89,7 +78,7 @@ export function bankCommands(bank: DepositTestBank): Commands {
     async slip(story, given) {
       const member = await story.member(given.at(0));
       const { sendingBank, transRef } = transferNamed(bank, given.at(1));
-      const credited = await submitSlip(bank.context, {
+      const credited = await slips.submit(bank.context, {
         siteId: story.site.id,
         memberId: member.id,
         sendingBank,
@@ -108,7 +97,7 @@ export function bankCommands(bank: DepositTestBank): Commands {
     retry: async (story) => {
       await story.database.execute(sql`
         update slip set next_try_at = now() - interval '1 second' where site_id = ${story.site.id} and state = 'waiting'`);
-      return `retried=${await retryPendingSlips(bank.context, story.site.id)}`.replace('retried=', '');
+      return `retried=${await slips.retryPending(bank.context, story.site.id)}`.replace('retried=', '');
     },
     async attach(story, given) {
       const member = await story.member(given.at(1));
@@ -142,10 +131,10 @@ export function bankCommands(bank: DepositTestBank): Commands {
     /** slips  M1  states=disputed,credited: the latest slips of a member. */
     async slips(story, given) {
       const { id } = await story.member(given.at(0));
-      const slips = await listLatestSlips(story.database, story.site.id, id);
+      const latest = await slips.listLatest(story.database, story.site.id, id);
       return {
-        states: slips.map(({ state }) => state).join(','),
-        codes: slips.map(({ code }) => code ?? 'none').join(','),
+        states: latest.map(({ state }) => state).join(','),
+        codes: latest.map(({ code }) => code ?? 'none').join(','),
       };
     },
     async release(story, given) {

@@ -16,7 +16,7 @@ import type { Money } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { isDomainError } from '#core/domain-error';
 import { auditAll } from '#modules/audit';
-import { receiveFeed, submitSlip } from '#modules/deposits';
+import { slips, receiveFeed } from '#modules/deposits';
 
 import { lineOf, openTestBank, OUR_ACCOUNT } from './bank-commands.ts';
 import type { TestMember } from './factories.ts';
@@ -61,7 +61,12 @@ export function openBankWorld(database: Database) {
     async slip(name: string, as: TestMember): Promise<string> {
       const { sendingBank, transRef } = transferNamed(name);
       try {
-        const { state } = await submitSlip(bank.context, { siteId: as.siteId, memberId: as.id, sendingBank, transRef });
+        const { state } = await slips.submit(bank.context, {
+          siteId: as.siteId,
+          memberId: as.id,
+          sendingBank,
+          transRef,
+        });
         return state;
       } catch (error) {
         if (isDomainError(error)) return error.code;

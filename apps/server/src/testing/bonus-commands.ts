@@ -20,21 +20,14 @@ import { baht, type Money, money, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { withdrawIncome } from '#modules/affiliates';
-import {
-  cancelBonus,
-  ensureItemCode,
-  ensurePromotion,
-  expireBonuses,
-  type Promotion,
-  redeemCode,
-  revokeBonus,
-} from '#modules/promotions';
+import { cancelBonus, ensurePromotion, expireBonuses, type Promotion, revokeBonus } from '#modules/promotions';
+import { ensureItemCode, redeemCode } from '#modules/item-codes';
 import { claimCashback } from '#modules/cashback';
-import { playBreakLengths } from '#modules/members';
+import { playBreakLengths } from '@chaba/contract/constraints';
 import { startPlayBreak } from '#modules/play';
 import { computeWithdrawCap, computeWorth, isUnsettled, loadPosition } from '#modules/position';
 import { ensureWheel, spin } from '#modules/wheel';
-import { approveWithdrawal, rejectWithdrawal, requestWithdrawal, settlePayout } from '#modules/withdrawals';
+import { payouts, approveWithdrawal, rejectWithdrawal, requestWithdrawal } from '#modules/withdrawals';
 
 import type { TestApp } from './build-app.ts';
 import { type Commands, type Story, storyAmount } from './story.ts';
@@ -197,7 +190,7 @@ export function bonusCommands({ database, chaba: site }: Pick<TestApp, 'database
       await database.transaction((tx) =>
         approveWithdrawal(tx, { siteId: site.id, withdrawalId: id, decidedBy: 'test' }),
       );
-      return settlePayout(database, { payoutId: `P${site.id}-${id}`, status, reason: undefined });
+      return payouts.settle(database, { payoutId: `P${site.id}-${id}`, status, reason: undefined });
     },
     async position(story, given) {
       const position = await loadPosition(database, site.id, (await story.member(given.at(0))).id);

@@ -17,10 +17,15 @@ import { testDatabase } from '@chaba/database/testing';
 import { money, parseProviderAmount, formatProviderAmount, zeroMoney } from '@chaba/money';
 
 import { UpstreamUnavailableError } from '#core/signed-http-client';
-
-import type { ProviderClient, ProviderRound, ProviderTransaction } from '#modules/providers';
-import { reconcileDay, compareDueDays, type Comparing, comparisons } from '#modules/reconciliation';
-import { type ReconciliationReport, spanOfDay } from '#modules/reconciliation';
+import type { ProviderClient, ProviderRound, ProviderTransaction } from '#modules/provider-protocol';
+import {
+  reconcileDay,
+  compareDueDays,
+  type Comparing,
+  comparisons,
+  type ReconciliationReport,
+  spanOfDay,
+} from '#modules/reconciliation';
 
 import { buildTestApp, type TestApp } from './build-app.ts';
 import { operatorCommands } from './operator-commands.ts';

@@ -11,9 +11,7 @@ import { baht, type Money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { ensureSite, type NewSite, type Site } from '#modules/site';
-
-import { encryptSessionToken } from '@chaba/server/modules/wallet/session-token';
-import { loadSessionKeys } from '@chaba/server/modules/wallet/sessions';
+import { encryptSessionToken, loadSessionKeys } from '#modules/game-sessions';
 
 import * as store from './factories.store.ts';
 

@@ -8,7 +8,7 @@
 // Always true: only fields that the protocol defines reach the wallet. Its unit is the wallet's, 0.0001 baht. In every
 // protocol a finer amount is rejected, and a balance is rounded down to the protocol's unit (amb/amb.ts).
 //
-// Elsewhere: the test (new-protocol.test.ts), what a protocol implements (providers/protocol.ts).
+// Elsewhere: the test (new-protocol.test.ts), what a protocol implements (provider-protocol/provider-protocol.ts).
 
 import { createHmac } from 'node:crypto';
 
@@ -18,8 +18,7 @@ import { type WalletCode, walletCodes } from '@chaba/contract/seamless';
 import { recordSecondUse } from '#core/second-secrets';
 import { isEqual } from '#core/signature';
 import { usualProfile } from '#modules/wallet';
-import type { ProviderClient } from '#modules/providers';
-import type { OperationResult, Protocol, WalletOperation } from '#providers/protocol';
+import type { ProviderClient, OperationResult, Protocol, WalletOperation } from '#modules/provider-protocol';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Body = { readonly operation: WalletOperation; readonly fields: Fields };

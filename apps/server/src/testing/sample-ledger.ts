@@ -4,9 +4,9 @@
 
 import { baht } from '@chaba/money';
 
-import { ensureItemCode, redeemCode } from '#modules/promotions';
+import { ensureItemCode, redeemCode } from '#modules/item-codes';
 import { setLimit } from '#modules/limits';
-import { approveWithdrawal, rejectWithdrawal, requestWithdrawal, settlePayout } from '#modules/withdrawals';
+import { payouts, approveWithdrawal, rejectWithdrawal, requestWithdrawal } from '#modules/withdrawals';
 
 import { bankCommands, openTestBank } from './bank-commands.ts';
 import type { TestApp } from './build-app.ts';
@@ -47,7 +47,7 @@ const commandsOf = ({ app, earn }: Filling): Commands => {
     },
     payout: (story, given) => {
       const status = given.at(1) as 'paid' | 'failed' | 'returned';
-      return settlePayout(database, {
+      return payouts.settle(database, {
         payoutId: `P${SITE}-${withdrawalOf(story, given.at(0))}`,
         status,
         reason: undefined,

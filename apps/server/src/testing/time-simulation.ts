@@ -15,7 +15,8 @@ import { calculateDays, releaseDue } from '#modules/affiliates';
 import { ensurePromotion, expireBonuses } from '#modules/promotions';
 import { calculateDueWeeks, expireOverdue } from '#modules/cashback';
 import { receiveFeed } from '#modules/deposits';
-import { createWalletBatcher, type WalletCommand } from '#modules/wallet';
+import { createWalletBatcher } from '#modules/wallet';
+import { type WalletCommand } from '#modules/wallet-commands';
 import { type Site, loadSite } from '#modules/site';
 
 import { lineOf, openOurAccount, OUR_ACCOUNT } from './bank-commands.ts';

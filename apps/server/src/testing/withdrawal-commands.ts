@@ -19,29 +19,14 @@ import { getHouseBalance, postTransfers } from '@chaba/ledger';
 import { baht, type Money, parseBaht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import {
-  addTurnoverRequirement,
-  subtractTurnover,
-  addTurnover,
-  loadOpenRequirements,
-  saveRequirements,
-} from '#modules/requirements';
+import { addTurnoverRequirement, loadOpenRequirements, saveRequirements } from '#modules/requirements';
+import { subtractTurnover, addTurnover } from '#modules/turnover';
 import { releaseMainWallet } from '#modules/deposits';
-import { recordPlayBreak, setMemberLocked } from '#modules/members';
+import { recordPlayBreak } from '#modules/play-breaks';
+import { setMemberLocked } from '#modules/members';
 import { loadPosition } from '#modules/position';
-import {
-  approveWithdrawal,
-  confirmFailed,
-  confirmPaid,
-  createPayoutClient,
-  type PayoutGuarantees,
-  submitBankPayouts,
-  rejectWithdrawal,
-  requestWithdrawal,
-  settlePayout,
-  stopPayout,
-  loadCondition,
-} from '#modules/withdrawals';
+import { payouts, approveWithdrawal, rejectWithdrawal, requestWithdrawal, loadCondition } from '#modules/withdrawals';
+import { createPayoutClient, type PayoutGuarantees } from '#modules/payout-client';
 
 import { fakeOutside } from './fake-bank.ts';
 import { type Commands, type Story, storyAmount } from './story.ts';
@@ -74,8 +59,8 @@ export async function deleteOpenPayouts(database: Database, siteId: number): Pro
     select payout_id as "payoutId", withdrawal_id as "withdrawalId" from bank_payout
     where site_id = ${siteId} and state not in ('done', 'stopped')`);
   for (const { payoutId, withdrawalId } of open) {
-    await settlePayout(database, { payoutId, status: 'failed', reason: undefined });
-    await database.transaction((tx) => confirmFailed(tx, { siteId, withdrawalId, decidedBy: 'test' }));
+    await payouts.settle(database, { payoutId, status: 'failed', reason: undefined });
+    await database.transaction((tx) => payouts.confirmFailed(tx, { siteId, withdrawalId, decidedBy: 'test' }));
   }
 }
 
@@ -211,10 +196,10 @@ export function withdrawalCommands(bank: PayoutTestBank, leftBefore = 0n): Comma
     },
     job: async ({ database, site }) => {
       await makePayoutsDue(database, site.id);
-      return String(await submitBankPayouts(database, bank.payouts, site.id));
+      return String(await payouts.submit(database, bank.payouts, site.id));
     },
     hook: async (story, given) =>
-      settlePayout(story.database, {
+      payouts.settle(story.database, {
         payoutId: payoutOf(story, given.at(0)),
         status: given.at(1) as 'paid' | 'failed' | 'returned',
         reason: undefined,
@@ -229,11 +214,11 @@ export function withdrawalCommands(bank: PayoutTestBank, leftBefore = 0n): Comma
       ),
     stop: async (story, given) =>
       story.database.transaction((tx) =>
-        stopPayout(tx, { siteId: story.site.id, withdrawalId: idOf(story, given.at(0)), decidedBy: 'test' }),
+        payouts.stop(tx, { siteId: story.site.id, withdrawalId: idOf(story, given.at(0)), decidedBy: 'test' }),
       ),
     confirm: async (story, given) => {
       const decision = { siteId: story.site.id, withdrawalId: idOf(story, given.at(0)), decidedBy: 'test' };
-      const decide = given.at(1) === 'paid' ? confirmPaid : confirmFailed;
+      const decide = given.at(1) === 'paid' ? payouts.confirmPaid : payouts.confirmFailed;
       return story.database.transaction((tx) => decide(tx, decision));
     },
     async release({ database, site, member }, given) {

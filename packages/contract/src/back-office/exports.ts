@@ -2,7 +2,7 @@
 //
 // Always true: a file has the columns of the list that the person sees, masked. Times are ISO texts.
 //
-// Elsewhere: lists (lists.ts), reports (reports.ts), the jobs (modules/reports/exports.ts).
+// Elsewhere: lists (lists.ts), reports (reports.ts), the jobs (modules/exports/exports.ts).
 
 import { defineEntry } from './action-entry.ts';
 import { listColumns, listHiddenFields } from './list-columns.ts';

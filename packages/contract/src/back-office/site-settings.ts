@@ -3,7 +3,7 @@
 // Always true: a value is a text. The page and the action check it by the same function. Names are those of the
 // specification; what the specification does not name has a name of the same kind.
 //
-// Elsewhere: reading and writing them (modules/operators/input/site-flags.ts), which change tightens (the same).
+// Elsewhere: reading and writing them (modules/operator-input/site-flags.ts), which change tightens (the same).
 
 import { parseBaht } from '@chaba/money';
 

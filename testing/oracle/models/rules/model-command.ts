@@ -13,7 +13,7 @@ import { loadOpenRequirements } from '@chaba/server/modules/requirements';
 import { loadPlayLimits, loadTimeLimit } from '@chaba/server/modules/limits';
 import { loadPosition } from '@chaba/server/modules/position';
 import type { TimeSimulation } from '@chaba/server/testing/time-simulation';
-import type { WalletCommand } from '@chaba/server/modules/wallet/commands';
+import type { WalletCommand } from '@chaba/server/modules/wallet-commands';
 import type { TestMember } from '@chaba/server/testing/factories';
 
 import type { RulesModel } from './rules.ts';

@@ -14,7 +14,8 @@ import fc from 'fast-check';
 
 import { chart } from '@chaba/server/core/chart-of-accounts';
 import { auditAll } from '@chaba/server/modules/audit';
-import { ensureItemCode, ensurePromotion } from '@chaba/server/modules/promotions';
+import { ensureItemCode } from '@chaba/server/modules/item-codes';
+import { ensurePromotion } from '@chaba/server/modules/promotions';
 import { withTimeSimulation, type TimeSimulation } from '@chaba/server/testing/time-simulation';
 
 import { RulesModel, type ModelCode, type ModelPromotion } from './rules.ts';

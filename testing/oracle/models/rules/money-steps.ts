@@ -6,19 +6,13 @@
 import { money } from '@chaba/money';
 
 import { isDomainError } from '@chaba/server/core/domain-error';
-import { cancelBonus, redeemCode } from '@chaba/server/modules/promotions';
+import { cancelBonus } from '@chaba/server/modules/promotions';
+import { redeemCode } from '@chaba/server/modules/item-codes';
 import { claimCashback as claim } from '@chaba/server/modules/cashback';
 import { releaseMainWallet } from '@chaba/server/modules/deposits';
 import { confirmLimit, setLimit } from '@chaba/server/modules/limits';
-import {
-  approveWithdrawal,
-  type PayoutBank,
-  submitBankPayouts,
-  rejectWithdrawal,
-  requestWithdrawal,
-  settlePayout,
-  stopPayout,
-} from '@chaba/server/modules/withdrawals';
+import { payouts, approveWithdrawal, rejectWithdrawal, requestWithdrawal } from '@chaba/server/modules/withdrawals';
+import { type PayoutBank } from '@chaba/server/modules/payout-client';
 
 import { balance, type ModelMember } from './member.ts';
 import { hasOldRound } from './own-money.ts';
@@ -140,7 +134,7 @@ export const withdraw = (index: number, amount: bigint, isAll: boolean): ModelSt
     return [refused || result, () => requestModelWithdrawal(book, member, wanted)];
   });
 
-const DECISIONS = { approved: approveWithdrawal, rejected: rejectWithdrawal, stopped: stopPayout };
+const DECISIONS = { approved: approveWithdrawal, rejected: rejectWithdrawal, stopped: payouts.stop };
 
 export const decide = (index: number, to: keyof typeof DECISIONS): ModelStep =>
   new ModelCommand(to, index, async ({ model: book, real, member, person }) => {
@@ -159,7 +153,7 @@ const patientBank: PayoutBank = {
 /** Runs the job that submits payouts, for all members. */
 export const bankJob = (index: number): ModelStep =>
   new ModelCommand('bank job', index, async ({ model: book, real, person }) => {
-    await submitBankPayouts(real.simulation.past, patientBank, person.siteId);
+    await payouts.submit(real.simulation.past, patientBank, person.siteId);
     return ['called', () => callBank(book)];
   });
 
@@ -170,7 +164,7 @@ export const settle = (index: number, to: 'paid' | 'failed' | 'returned'): Model
     async ({ model: book, real, member, person }) => {
       const payoutId = `P${person.siteId}-${real.withdrawals.get(index) ?? 0n}`;
       return [
-        await settlePayout(real.simulation.past, { payoutId, status: to, reason: undefined }),
+        await payouts.settle(real.simulation.past, { payoutId, status: to, reason: undefined }),
         () => (to === 'returned' ? returnWithdrawal(book, member) : settleWithdrawal(book, member, to)),
       ];
     },

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { money } from '@chaba/money';
 
 import { part, playing } from '@chaba/server/testing/time-simulation';
-import type { WalletCommand } from '@chaba/server/modules/wallet/commands';
+import type { WalletCommand } from '@chaba/server/modules/wallet-commands';
 import type { TestMember } from '@chaba/server/testing/factories';
 
 import { balance, type ModelMember, type ModelRound, least, openLines } from './member.ts';
@@ -138,7 +138,7 @@ async function spinning(
   return [await sendRequest(real, index, { ...toRequest(real, person, round), parts, isRoundClosed: true }), place];
 }
 
-/** Corrections of results of an ended bonus have their own test (requirements/removals.test.ts). */
+/** Corrections of results of an ended bonus have their own test (removals/removals.test.ts). */
 const hasRemoval = (member: ModelMember, round: ModelRound | undefined): boolean =>
   round?.bets.some(({ line }) => member.lines.some((each) => each.hasRemoval === true && each.no <= line)) ?? false;
 

@@ -16,7 +16,7 @@ import { addTurnoverRequirement, loadOpenRequirements } from '#modules/requireme
 import { listTransfers, loadTotals } from '#modules/history';
 import { computeWithdrawCap, loadPosition } from '#modules/position';
 import { requestWithdrawal } from '#modules/withdrawals';
-import { checkSite } from '#operators/back-office';
+import { checkSite } from '#operators/approval-rules';
 import { buildTestOffice } from '#testing/build-back-office';
 import { createMember, type TestMember } from '#testing/factories';
 

@@ -17,7 +17,8 @@ import { max, min, type Money, multiply, subtract, zeroMoney } from '@chaba/mone
 import { chart } from '#core/chart-of-accounts';
 import { assert } from '#core/domain-error';
 import { publishAfterCommit } from '#core/member-events';
-import { addTurnoverRequirement, countTaken, creditOwnMoney, forfeitSpentRequirements } from '#modules/requirements';
+import { addTurnoverRequirement, countTaken } from '#modules/requirements';
+import { creditOwnMoney, forfeitSpentRequirements } from '#modules/own-money';
 import { loadPosition } from '#modules/position';
 
 import * as store from './adjustments.store.ts';

@@ -8,7 +8,8 @@ import { audit, getBalances, postTransfers } from '@chaba/ledger';
 import { baht, type Money, money, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { recordRiskSignals, saveVerdict } from '#modules/members';
+import { recordRiskSignals } from '#modules/risk-signals';
+import { saveVerdict } from '#modules/member-links';
 import { changeSite } from '#modules/site';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, type MemberOptions, type TestMember } from '#testing/factories';

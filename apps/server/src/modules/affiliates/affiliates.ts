@@ -20,7 +20,8 @@ import { publishAfterCommit } from '#core/member-events';
 import { type MemberFailures, createMemberFailures } from '#core/member-failures';
 import { assert, fail } from '#core/domain-error';
 import { forEachConcurrent } from '#core/for-each-concurrent';
-import { addTurnoverRequirement, creditOwnMoney } from '#modules/requirements';
+import { addTurnoverRequirement } from '#modules/requirements';
+import { creditOwnMoney } from '#modules/own-money';
 import { loadPosition } from '#modules/position';
 import { type AffiliateTerms, type Site, loadSite } from '#modules/site';
 

@@ -64,7 +64,7 @@ export const hasRemoval = sql`exists (select from bonus_removal as removal where
   and removal.member_id = withdrawal.member_id and removal.withdrawal_id = withdrawal.withdrawal_id)`;
 
 /**
- * Amount that a row of `bonus_removal` removes (requirements/removals.ts), under the cap that removes most, after what
+ * Amount that a row of `bonus_removal` removes (removals/removals.ts), under the cap that removes most, after what
  * was `undone` under its requirement and under each of the others.
  */
 export const computeRemoved = (undone: Sql, undoneOfOther: Sql): Sql => sql`greatest(greatest(funds_e4 - ${undone}, 0)

@@ -11,7 +11,8 @@ import { getBalances } from '@chaba/ledger';
 import type { Money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { findLatestCode, findOpenBonus } from '#modules/promotions';
+import { findLatestCode } from '#modules/item-codes';
+import { findOpenBonus } from '#modules/promotions';
 import { loadTurnover } from '#modules/requirements';
 import { type Member, loadMember } from '#modules/members';
 import { computeRestoredLimit, loadPosition } from '#modules/position';

@@ -19,18 +19,6 @@ export {
   insertTag as addTag,
   listSiteTags,
 } from './casework.store.ts';
-export {
-  changeComplaint,
-  type Complaint,
-  type ComplaintChange,
-  type Contact,
-  findComplaint,
-  listComplaints,
-  listContacts,
-  listContactsOf,
-  openComplaint,
-  recordContact,
-} from './complaints.ts';
 export { findReply, removeReply } from './replies.store.ts';
 
 const NOTES_SHOWN_MAX = 50;

@@ -11,10 +11,11 @@ import { baht, formatBaht, type Money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { auditAll } from '#modules/audit';
-import { cancelBonus, ensureItemCode, redeemCode } from '#modules/promotions';
+import { cancelBonus } from '#modules/promotions';
+import { ensureItemCode, redeemCode } from '#modules/item-codes';
 import { disputeDeposit, returnDeposit } from '#modules/deposits';
 import { changeSite } from '#modules/site';
-import type { BetWinItem } from '#modules/wallet';
+import type { BetWinItem } from '#modules/wallet-commands';
 import { withTimeSimulation, type TimeSimulation, offerDouble, part, playing } from '#testing/time-simulation';
 import type { TestMember } from '#testing/factories';
 

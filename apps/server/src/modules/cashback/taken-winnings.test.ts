@@ -9,9 +9,10 @@ import { baht, formatBaht, type Money } from '@chaba/money';
 
 import { loadAffiliate } from '#modules/affiliates';
 import { auditAll } from '#modules/audit';
-import { cancelBonus, ensureItemCode, redeemCode } from '#modules/promotions';
+import { cancelBonus } from '#modules/promotions';
+import { ensureItemCode, redeemCode } from '#modules/item-codes';
 import { startPlayBreak } from '#modules/play';
-import { requestWithdrawal, settlePayout } from '#modules/withdrawals';
+import { payouts, requestWithdrawal } from '#modules/withdrawals';
 import { withTimeSimulation, type TimeSimulation, offerDouble, part, playing } from '#testing/time-simulation';
 import type { TestMember } from '#testing/factories';
 
@@ -223,7 +224,7 @@ test('counts no loss for a win removed above a cap and undone', () =>
       await playRound(simulation, player, 'even', 200, 200);
       const request = { siteId: site.id, memberId: member.id, amount: baht(200), idempotencyKey: 'capped' };
       const { withdrawalId } = await requestWithdrawal(past, request);
-      await settlePayout(past, { payoutId: `P${site.id}-${withdrawalId}`, status: 'paid', reason: undefined });
+      await payouts.settle(past, { payoutId: `P${site.id}-${withdrawalId}`, status: 'paid', reason: undefined });
       await simulation.goTo(SECOND);
       await simulation.deposit(member, baht(1_000));
       await round.undo();

@@ -8,7 +8,8 @@ import { audit, getBalances, postTransfers } from '@chaba/ledger';
 import { baht, formatBaht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { cancelBonus, ensureItemCode, redeemCode } from '#modules/promotions';
+import { cancelBonus } from '#modules/promotions';
+import { ensureItemCode, redeemCode } from '#modules/item-codes';
 import { changeSite } from '#modules/site';
 import { withTimeSimulation, type TimeSimulation, offerDouble, part, playing } from '#testing/time-simulation';
 import type { TestMember } from '#testing/factories';

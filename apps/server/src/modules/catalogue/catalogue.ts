@@ -23,14 +23,6 @@ import * as store from './catalogue.store.ts';
 import type { GameRow, ProviderRow } from './catalogue.store.ts';
 import { type CatalogueName, findCatalogueName, listStandardRows } from './standard.ts';
 
-export {
-  type AddressFault,
-  checkAddress,
-  checkLaunchUrl,
-  checkPicture,
-  fillLaunchUrl,
-  type LaunchValues,
-} from './addresses.ts';
 export { findFacts } from './catalogue.store.ts';
 export { categoryWords, mechanicWords } from './catalogue.text.ts';
 export { publishedSlots, studioProviders } from './studio-games.ts';
@@ -260,7 +252,7 @@ export async function importGames(
 }
 
 /** The games of a provider compared with the site's: what a synchronisation adds, offers again and withdraws. */
-export type GamesDifference = {
+type GamesDifference = {
   readonly added: readonly { readonly gameCode: string; readonly gameType: string }[];
   readonly returned: readonly string[];
   readonly withdrawn: readonly string[];

@@ -10,14 +10,28 @@
 // Elsewhere: equal lines and members (feed-matching.ts), the decisions (line-rules.ts), the writes (record.ts), the
 // other report (submit-slip.ts).
 
-import { type Database, isConflict, isDatabaseUnavailable, type Queryable, type Transaction } from '@chaba/database';
+import {
+  type Database,
+  databaseTime,
+  isConflict,
+  isDatabaseUnavailable,
+  type Queryable,
+  type Transaction,
+} from '@chaba/database';
 
 import { forEachConcurrent } from '#core/for-each-concurrent';
 import { assert } from '#core/domain-error';
 import { findHoldReason } from '#modules/limits';
-import { type Newcomer, listNewcomers, listMembersByAccountTail } from '#modules/members';
+import { listNewcomers, listMembersByAccountTail } from '#modules/members';
+import {
+  findOwnedAccount,
+  listReceivingAccounts,
+  listSitesOfAccount,
+  listSitesOfAccounts,
+  type OwnedAccount,
+  type ReceiverName,
+} from '#modules/receiving-accounts';
 
-import { databaseTime } from './deposits.store.ts';
 import {
   type Candidate,
   computeFingerprint,
@@ -26,7 +40,6 @@ import {
   type LineIdentity,
   onlyCandidate,
   type ReceivedLine,
-  type ReceiverName,
   SAME_BOOKING_WITHIN_MS,
   SENDER_TAIL_MIN,
   showsName,
@@ -35,9 +48,7 @@ import {
 import { dateLine } from './feed-dates.ts';
 import { evaluateLine, evaluateUnclaimed, type LineFacts, type LineOutcome } from './line-rules.ts';
 import * as store from './movements.store.ts';
-import * as accounts from './receiving-accounts.store.ts';
 import type { Movement } from './movements.store.ts';
-import type { OwnedAccount } from './receiving-accounts.store.ts';
 import { record, type Recorded } from './record.ts';
 import type { Decision } from './slip-rules.ts';
 import { readStatement, type StatementRow } from './statement-table.ts';
@@ -82,11 +93,11 @@ function isTransient(error: unknown): boolean {
 
 /** The site that owns the account, if one does. */
 export async function findAccountSite(database: Database, receiver: ReceiverName): Promise<number | undefined> {
-  return (await accounts.findOwnedAccount(database, receiver))?.siteId;
+  return (await findOwnedAccount(database, receiver))?.siteId;
 }
 
 async function receiveLine(database: Database, received: ReceivedLine): Promise<FeedOutcome> {
-  const account = await accounts.findOwnedAccount(database, received.receiver);
+  const account = await findOwnedAccount(database, received.receiver);
   if (!account) return 'not_ours';
   const now = await databaseTime(database);
   const line = dateLine(received, now);
@@ -177,7 +188,7 @@ export async function previewStatement(
   { bankCode, accountId }: StatementFile,
   texts: readonly string[],
 ): Promise<StatementRow[]> {
-  const ours = await accounts.listReceivingAccounts(database, siteId);
+  const ours = await listReceivingAccounts(database, siteId);
   const account = ours.find((each) => each.receivingAccountId === accountId && each.bankCode === bankCode);
   return readStatement({ bankCode, account }, texts, { accounts: ours, now: await databaseTime(database) });
 }
@@ -221,7 +232,7 @@ async function* linesOfNewcomers(
   siteId: number,
   linesAtOnce: number,
 ): AsyncGenerator<store.UnclaimedLine> {
-  const siteIds = await accounts.listSitesOfAccounts(database, siteId);
+  const siteIds = await listSitesOfAccounts(database, siteId);
   let after: store.UnclaimedLine | undefined;
   do {
     const lines = await store.listUnclaimedLines(database, siteId, { after, limit: linesAtOnce });
@@ -244,6 +255,8 @@ const toTail = ({ senderTail }: store.UnclaimedLine): string => senderTail.slice
 
 /** The members of a line are matched up to a minute before it is inserted. */
 const toMatchedAt = ({ createdAt }: store.UnclaimedLine): Date => new Date(createdAt.getTime() - MATCHED_BEFORE_MS);
+
+type Newcomer = Awaited<ReturnType<typeof listNewcomers>>[number];
 
 function isNewSender({ bankCode, registeredAt, fullName }: Newcomer, line: store.UnclaimedLine): boolean {
   return bankCode === line.senderBank && registeredAt > toMatchedAt(line) && showsName(line, fullName);
@@ -285,7 +298,7 @@ async function findCandidate(
   // Wallet reports contain phones, whose digits match no bank account.
   if (line.receiver?.kind === 'wallet' && senderBank === undefined) return undefined;
   const candidates: Candidate[] = [];
-  for (const siteId of await accounts.listSitesOfAccount(database, account)) {
+  for (const siteId of await listSitesOfAccount(database, account)) {
     for (const tail of tails) {
       const members = await listMembersByAccountTail(database, siteId, { tail, bankCode: senderBank });
       candidates.push(...members.map((member) => ({ siteId, ...member })));

@@ -14,14 +14,8 @@ import { NO_SENDER, openBankWorld } from '#testing/bank-world';
 import { createMember, createSites } from '#testing/factories';
 import { checkStory, type Commands, storyAmount } from '#testing/story';
 
-import {
-  assignDeposit,
-  ensureReceivingAccount,
-  receiveFeed,
-  receiveStatement,
-  returnDeposit,
-  waitingDeposits,
-} from './deposits.ts';
+import { assignDeposit, receiveFeed, receiveStatement, returnDeposit, waitingDeposits } from './deposits.ts';
+import { ensureReceivingAccount } from '#modules/receiving-accounts';
 import { rematchDeposits } from './bank-feed.ts';
 
 const database = await testDatabase({ poolSize: 20 });

@@ -7,12 +7,13 @@
 
 import type { Queryable } from '@chaba/database';
 
-import { compareNames, listMembersByAccountTail } from '#modules/members';
+import { compareNames } from '#modules/names';
+import { listMembersByAccountTail } from '#modules/members';
+import { loadAccountNumber } from '#modules/receiving-accounts';
 
 import * as store from './deposits.store.ts';
 import type { ReviewedSlip } from './deposits.store.ts';
 import * as movements from './movements.store.ts';
-import * as accounts from './receiving-accounts.store.ts';
 import type { Movement } from './movements.store.ts';
 import { SENDER_TAIL_MIN } from './feed-matching.ts';
 
@@ -60,7 +61,7 @@ export async function loadDepositReview(
   const own = slips.filter((slip) => slip.siteId === siteId);
   return {
     movement,
-    receivingAccount: await accounts.loadAccountNumber(database, movement.siteId, movement.receivingAccountId),
+    receivingAccount: await loadAccountNumber(database, movement.siteId, movement.receivingAccountId),
     slips: own,
     slipsElsewhere: slips.length - own.length,
     candidates: await rankCandidates(database, siteId, { movement, slips: own }),

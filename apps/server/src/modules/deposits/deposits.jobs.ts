@@ -3,7 +3,7 @@
 import type { Job } from '#jobs/jobs';
 import { forEachSite } from '#modules/site';
 
-import { retryPendingSlips, createSlipVerifier } from './deposits.ts';
+import { slips } from './deposits.ts';
 import { rematchDeposits } from './bank-feed.ts';
 
 const RETRY_EVERY_MS = 5_000;
@@ -15,10 +15,10 @@ export const depositJobs: readonly Job[] = [
     everyMs: RETRY_EVERY_MS,
     leaseExtraMs: 5_000,
     async run({ database, bank, config, log }) {
-      const context = { database, verifier: createSlipVerifier(bank.slips), isRateLimited: config.isRateLimited };
+      const context = { database, verifier: slips.createVerifier(bank.slips), isRateLimited: config.isRateLimited };
       await forEachSite(database, async (site) => {
-        const slips = await retryPendingSlips(context, site.id);
-        if (slips > 0) log.info({ slips, site: site.code }, 'pending slips retried');
+        const retried = await slips.retryPending(context, site.id);
+        if (retried > 0) log.info({ slips: retried, site: site.code }, 'pending slips retried');
       });
     },
   },

@@ -10,7 +10,7 @@ import { isDomainError } from '#core/domain-error';
 import { lineOf, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { createMember, createSites } from '#testing/factories';
 
-import { receiveFeed, submitSlip } from './deposits.ts';
+import { slips, receiveFeed } from './deposits.ts';
 
 const database = await testDatabase({ poolSize: 20 });
 const { chaba: site } = await createSites(database);
@@ -32,7 +32,7 @@ test('credits a slip once that is sent 100 times concurrently', async () => {
   bank.transfers.set('R', transfer);
   const context = { ...bank.context, isRateLimited: false };
   const sent = { siteId: site.id, memberId: member.id, sendingBank: '014', transRef: 'Race1' };
-  const answers = await Promise.allSettled(Array.from({ length: 100 }, () => submitSlip(context, sent)));
+  const answers = await Promise.allSettled(Array.from({ length: 100 }, () => slips.submit(context, sent)));
   assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1);
   for (const answer of answers) {
     if (answer.status === 'rejected') assert.ok(isDomainError(answer.reason, 'DUPLICATE_SLIP'), String(answer.reason));
@@ -61,9 +61,9 @@ test('credits a slip and its concurrent line once, in twenty rounds', async () =
     const sent = { siteId: site.id, memberId: member.id, sendingBank: '014', transRef };
     const line = lineOf(transfer, transRef);
     await Promise.allSettled([
-      submitSlip(context, sent),
+      slips.submit(context, sent),
       receiveFeed(database, [line]),
-      submitSlip(context, sent),
+      slips.submit(context, sent),
       receiveFeed(database, [line]),
     ]);
     assert.equal((await getBalances(database, site.id, member.id, chart)).game, baht(77), `round ${round}`);
@@ -76,7 +76,7 @@ test('counts concurrent guesses one after the other', async () => {
   const member = await createMember(database, site);
   const answers = await Promise.allSettled(
     Array.from({ length: 12 }, (_, at) =>
-      submitSlip(bank.context, { siteId: site.id, memberId: member.id, sendingBank: '014', transRef: `Guess${at}` }),
+      slips.submit(bank.context, { siteId: site.id, memberId: member.id, sendingBank: '014', transRef: `Guess${at}` }),
     ),
   );
   const outcomes = answers.map((answer) =>

@@ -12,7 +12,8 @@ import { buildTestApp } from '#testing/build-app';
 import { createMember, type TestMember } from '#testing/factories';
 import { fakeOutside } from '#testing/fake-bank';
 
-import { assignDeposit, ensureReceivingAccount, receiveFeed, waitingDeposits } from './deposits.ts';
+import { assignDeposit, receiveFeed, waitingDeposits } from './deposits.ts';
+import { ensureReceivingAccount } from '#modules/receiving-accounts';
 
 let slipAnswer: Record<string, unknown> | undefined;
 const app = await buildTestApp({ bank: { slips: fakeOutside(() => slipAnswer) } });

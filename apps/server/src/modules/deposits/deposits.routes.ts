@@ -26,27 +26,19 @@ import { getErrorMessage } from '#http/errors';
 import { respondWith } from '#http/register-route';
 import { requireDepositAllowed } from '#modules/blocks';
 import { requireDepositLimitLeft } from '#modules/limits';
-import { requireNoPlayBreak } from '#modules/members';
+import { requireNoPlayBreak } from '#modules/play-breaks';
 
-import {
-  listChangedDeposits,
-  type Deposit,
-  listLatestSlips,
-  type ListedAccount,
-  createShownAccounts,
-  createSlipVerifier,
-  releaseMainWallet,
-  submitSlip,
-  type SlipContext,
-} from './deposits.ts';
+import { slips, listChangedDeposits, releaseMainWallet } from './deposits.ts';
+import { type ListedAccount } from '#modules/receiving-accounts';
+import { createShownAccounts } from '#modules/shown-accounts';
 
 export type BalanceOf = (siteId: number, memberId: bigint) => Promise<Balance>;
 
 export function depositRoutes(routes: RouteContext, balanceOf: BalanceOf): void {
   const { registerRoute, database, bank, config, log } = routes;
-  const context: SlipContext = {
+  const context: slips.SlipContext = {
     database,
-    verifier: createSlipVerifier(bank.slips),
+    verifier: slips.createVerifier(bank.slips),
     isRateLimited: config.isRateLimited,
   };
 
@@ -65,7 +57,7 @@ export function depositRoutes(routes: RouteContext, balanceOf: BalanceOf): void 
     if (!decoded.ok) throw createSlipError(toSlipErrorCode(decoded.problem));
     const reference = formatSlipReference(decoded.slip);
     const sent = { siteId: site.id, memberId: member.id, idempotencyKey, ...reference };
-    const { depositId, amount, state } = await submitSlip(context, sent).catch((error: unknown) => {
+    const { depositId, amount, state } = await slips.submit(context, sent).catch((error: unknown) => {
       if (isDomainError(error, 'SLIP_DISPUTED')) {
         log.error({ site: site.code, memberId: String(member.id), ...reference }, 'slip disputed');
       }
@@ -82,7 +74,7 @@ export function depositRoutes(routes: RouteContext, balanceOf: BalanceOf): void 
   });
 
   registerRoute(contract.listSlips, async ({ site, member }) => ({
-    slips: (await listLatestSlips(database, site.id, member.id)).map(toSlip),
+    slips: (await slips.listLatest(database, site.id, member.id)).map(toSlip),
   }));
 
   registerRoute(contract.releaseParkedDeposit, async ({ site, member, idempotencyKey }) => {
@@ -114,7 +106,7 @@ function toDepositAccount(
   return { ...paid, BankCode: bankCode, BankAccount: account, fullName, BankName: bankName(bankCode) };
 }
 
-type Slip = Awaited<ReturnType<typeof listLatestSlips>>[number];
+type Slip = Awaited<ReturnType<typeof slips.listLatest>>[number];
 
 function toSlip({ slipId, state, code, amount, createdAt, nextTryAt, movementId }: Slip) {
   return {
@@ -147,7 +139,11 @@ const liveStatuses = {
   returned: FAILED,
 } as const;
 
-function toLive({ depositId, amount, state }: Deposit): LiveEvent<'deposit'>['data'] {
+function toLive({
+  depositId,
+  amount,
+  state,
+}: Awaited<ReturnType<typeof listChangedDeposits>>[number]): LiveEvent<'deposit'>['data'] {
   const data = {
     depositId: formatReference('deposit', depositId),
     Amount: toBaht(amount),

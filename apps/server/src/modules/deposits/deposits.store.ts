@@ -31,10 +31,6 @@ const depositColumns = sql`
   transferred_at as "transferredAt", review_reason as "reviewReason", bonus_id as "bonusId", taken_back_at as "takenBackAt",
   created_at as "createdAt"`;
 
-export async function databaseTime(database: Queryable): Promise<Date> {
-  return (await database.one<{ now: Date }>(sql`select now() as now`)).now;
-}
-
 export function findDeposit(database: Queryable, siteId: number, depositId: bigint): Promise<Deposit | undefined> {
   return database.oneOrNone(
     sql`select ${depositColumns} from deposit where site_id = ${siteId} and deposit_id = ${depositId}`,

@@ -13,7 +13,7 @@ import { bankCommands, lineOf, openOurAccount, openTestBank } from '#testing/ban
 import { createMember, createSites } from '#testing/factories';
 import { type Commands, checkStory, storyAmount } from '#testing/story';
 
-import { listLatestSlips, receiveFeed, submitSlip } from './deposits.ts';
+import { slips, receiveFeed } from './deposits.ts';
 import { rematchDeposits } from './bank-feed.ts';
 
 const database = await testDatabase({ poolSize: 20 });
@@ -186,21 +186,20 @@ test('retries a slip after 1, 2, 5, 10 and 30 minutes and then rejects it', asyn
     toAccount: '',
     answer: 'PENDING',
   });
-  await assert.rejects(submitSlip(bank.context, sent), (error) => isDomainError(error, 'SLIP_PENDING'));
+  await assert.rejects(slips.submit(bank.context, sent), (error) => isDomainError(error, 'SLIP_PENDING'));
 
   const minutes: number[] = [];
   for (let turn = 0; turn < 7; turn += 1) {
-    const [slip] = await listLatestSlips(database, site.id, member.id);
+    const [slip] = await slips.listLatest(database, site.id, member.id);
     if (slip?.state !== 'waiting') break;
     minutes.push(Math.round((Number(slip.nextTryAt) - Number(slip.createdAt)) / 60_000));
     await database.execute(
       sql`update slip set next_try_at = now() - interval '1 second' where site_id = ${site.id} and trans_ref = 'G1'`,
     );
-    const { retryPendingSlips } = await import('./deposits.ts');
-    assert.equal(await retryPendingSlips(bank.context, site.id), 1);
+    assert.equal(await slips.retryPending(bank.context, site.id), 1);
   }
   assert.deepEqual(minutes, [1, 2, 5, 10, 30]);
-  const [slip] = await listLatestSlips(database, site.id, member.id);
+  const [slip] = await slips.listLatest(database, site.id, member.id);
   assert.equal(slip?.state, 'refused');
   assert.equal(slip.code, 'SLIP_PENDING');
 });

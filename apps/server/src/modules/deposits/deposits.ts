@@ -14,112 +14,32 @@
 //
 // Elsewhere: states and entries (record.ts), turnover (bonuses), deposit limits (limits), audited actions (operators).
 
-import { banks } from '@chaba/contract/banks';
-import type { Database, Queryable, Transaction } from '@chaba/database';
+import type { Database } from '@chaba/database';
 import { loadBatch, writeBatch } from '@chaba/ledger';
 import { min, type Money, subtract } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { publishAfterCommit } from '#core/member-events';
-import { loadPosition, markReleased, repayDebt } from '#modules/position';
+import { loadPosition, markReleased } from '#modules/position';
+import { repayDebt } from '#modules/debt';
 import { assert, fail } from '#core/domain-error';
-import { releaseOwnMoney } from '#modules/requirements';
+import { releaseOwnMoney } from '#modules/own-money';
+import { loadAccountNumber } from '#modules/receiving-accounts';
 
 import * as store from './deposits.store.ts';
-import * as movements from './movements.store.ts';
-import * as accounts from './receiving-accounts.store.ts';
+import * as movementStore from './movements.store.ts';
 import type { Movement } from './movements.store.ts';
-import type { ReceivingAccount } from './receiving-accounts.store.ts';
 import { addDepositTurnover } from './record.ts';
 
 export { assignDeposit, disputeDeposit, returnDeposit } from './operator-decisions.ts';
 export { type DepositCandidate, type DepositReview, explainCandidate, loadDepositReview } from './deposit-review.ts';
 export { previewStatement, type StatementFile, receiveFeed, receiveStatement } from './bank-feed.ts';
 export { isBad, type StatementRow } from './statement-table.ts';
-export { databaseTime, findDeposit, listChangedDeposits } from './deposits.store.ts';
-export type { CreditCorrection } from './record.ts';
-export type { VerifiedSlip } from './slip-rules.ts';
-export { retryPendingSlips, listLatestSlips, submitSlip, type SlipContext } from './submit-slip.ts';
-export { createSlipVerifier, type SlipVerifier } from './slip-verifier.ts';
-export type { Deposit } from './deposits.store.ts';
-export {
-  findMovementAt as findMovement,
-  listMovementsOf as listWaitingMovements,
-  listRecentMovements,
-  type Movement,
-} from './movements.store.ts';
-export {
-  type ListedAccount,
-  listReceivingAccounts,
-  setCeilings,
-  setPlace,
-  setPromptPayId,
-} from './receiving-accounts.store.ts';
-export {
-  chooseTurns,
-  type CountedAccount,
-  createShownAccounts,
-  listCountedAccounts,
-  listOpenAccounts,
-} from './shown-accounts.ts';
+export { findDeposit, listChangedDeposits } from './deposits.store.ts';
+export * as slips from './slips.ts';
+export * as movements from './movements.ts';
 
 const WAITING_SHOWN_MAX = 200;
-
-/** An account as a site enters it; a wallet has no bank. */
-export type NewAccount = Pick<ReceivingAccount, 'kind' | 'bankCode' | 'account' | 'holderName'>;
-
-/** Creates the account unless it exists; the first site that has it owns its movements. Idempotent. */
-export async function ensureReceivingAccount(
-  tx: Transaction | Database,
-  siteId: number,
-  account: NewAccount,
-): Promise<void> {
-  await insertAccount(tx, siteId, account, { isRequested: false, shownAfterSeconds: 0 });
-}
-
-async function insertAccount(
-  tx: Transaction | Database,
-  siteId: number,
-  account: NewAccount,
-  of: { readonly isRequested: boolean; readonly shownAfterSeconds: number },
-): Promise<void> {
-  await accounts.insertReceivingAccount(tx, siteId, account, of);
-  await accounts.insertOwner(tx, account);
-}
-
-/**
- * Creates the account or opens a closed one again; members are shown it after this time. The holder must be the one
- * that any site wrote for it. Called by an action of an operator.
- */
-export async function openReceivingAccount(
-  tx: Transaction,
-  siteId: number,
-  account: NewAccount,
-  { shownAfterSeconds }: { readonly shownAfterSeconds: number },
-): Promise<'opened' | 'exists' | 'holder_differs'> {
-  const written = await accounts.findHolder(tx, account);
-  if (written !== undefined && written.holderName !== account.holderName) return 'holder_differs';
-  const listed = await accounts.listReceivingAccounts(tx, siteId);
-  const known = listed.find((other) => other.bankCode === account.bankCode && other.account === account.account);
-  if (known === undefined) {
-    await insertAccount(tx, siteId, account, { isRequested: true, shownAfterSeconds });
-    return 'opened';
-  }
-  const { receivingAccountId } = known;
-  return (await accounts.reopenAccount(tx, siteId, { receivingAccountId, shownAfterSeconds })) ? 'opened' : 'exists';
-}
-
-/**
- * Closes the account: members are not shown it, and slips of later transfers are rejected. Lines of its feed still
- * count. Called by an audited action of an operator.
- */
-export async function closeReceivingAccount(
-  tx: Transaction,
-  siteId: number,
-  receivingAccountId: bigint,
-): Promise<'closed' | 'unchanged'> {
-  return (await accounts.closeAccount(tx, siteId, receivingAccountId)) ? 'closed' : 'unchanged';
-}
 
 type ReleaseRequest = { readonly siteId: number; readonly memberId: bigint; readonly idempotencyKey: string };
 
@@ -185,7 +105,7 @@ export type WaitingDeposit = {
 
 /** Movements on the site's accounts that require a decision of an operator, oldest first. */
 export async function waitingDeposits(database: Database, siteId: number): Promise<WaitingDeposit[]> {
-  const waiting = await movements.listWaitingMovements(database, siteId, WAITING_SHOWN_MAX);
+  const waiting = await movementStore.listWaitingMovements(database, siteId, WAITING_SHOWN_MAX);
   const listed: WaitingDeposit[] = [];
   for (const movement of waiting) listed.push(await toWaiting(database, movement));
   return listed;
@@ -202,19 +122,10 @@ async function toWaiting(database: Database, movement: Movement): Promise<Waitin
     senderBank: movement.senderBank,
     senderAccount: movement.senderAccount,
     senderName: movement.senderName,
-    receivingAccount: await accounts.loadAccountNumber(database, siteId, movement.receivingAccountId),
+    receivingAccount: await loadAccountNumber(database, siteId, movement.receivingAccountId),
     reason: movement.reason,
     holder: holder && { siteId: holder.siteId, memberId: holder.memberId },
     isCredited: deposit?.state === 'credited' || deposit?.state === 'parked',
     senders: await store.listSlipSenders(database, movement),
   };
-}
-
-/** Movements by the reference of the sending bank, in any case of its letters. */
-export function listMovementsByReference(
-  database: Queryable,
-  siteId: number,
-  transRef: string,
-): Promise<movements.ReferencedMovement[]> {
-  return movements.listByReference(database, siteId, { transRef, banks: banks.map(({ code }) => code) });
 }

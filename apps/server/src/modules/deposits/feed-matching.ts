@@ -10,8 +10,8 @@
 
 import type { Money } from '@chaba/money';
 
-import { compareNames } from '#modules/members';
-
+import { compareNames } from '#modules/names';
+import type { ReceiverName } from '#modules/receiving-accounts';
 import { isSameReference } from './references.ts';
 
 export type FeedLine = {
@@ -28,12 +28,6 @@ export type FeedLine = {
   /** Some banks send it. */
   readonly transRef: string | undefined;
   readonly balanceAfter: Money | undefined;
-};
-
-export type ReceiverName = {
-  readonly kind: 'bank' | 'wallet';
-  readonly bankCode: string | null;
-  readonly account: string;
 };
 
 export type ReceivedLine = FeedLine & { readonly receiver: ReceiverName };

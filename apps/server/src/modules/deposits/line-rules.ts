@@ -12,6 +12,8 @@
 // Elsewhere: equal lines and the matching member (feed-matching.ts), pairs (movement-matching.ts), slips
 // (slip-rules.ts), the facts (bank-feed.ts), the writes (record.ts).
 
+import type { OwnedAccount } from '#modules/receiving-accounts';
+
 import {
   type Candidate,
   type FeedLine,
@@ -22,7 +24,6 @@ import {
 import { findDateDoubt } from './feed-dates.ts';
 import { findShiftedSlip, isShifted, placeDisplacedLine, placeLine } from './movement-matching.ts';
 import type { MemberRef, Movement } from './movements.store.ts';
-import type { OwnedAccount } from './receiving-accounts.store.ts';
 import { isSameReference } from './references.ts';
 import {
   type Decision,

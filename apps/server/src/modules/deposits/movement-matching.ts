@@ -19,7 +19,7 @@
 // Elsewhere: the member that a line names and equal lines (feed-matching.ts), locks and SQL (movements.store.ts), the
 // decisions (slip-rules.ts, line-rules.ts), the proof with 100,000 transfers (matching-simulation.heavy.test.ts).
 
-import { compareNames } from '#modules/members';
+import { compareNames } from '#modules/names';
 
 import { isSameReference } from './references.ts';
 

@@ -10,9 +10,10 @@ import { type Queryable, sql, type Sql, type Transaction } from '@chaba/database
 import { lockLanes } from '@chaba/ledger';
 import type { Money } from '@chaba/money';
 
+import type { OwnedAccount } from '#modules/receiving-accounts';
+
 import type { FeedLine, KnownLine } from './feed-matching.ts';
 import { COMPARED_AROUND_MS, FAR_MAX_MS, type MovementState } from './movement-matching.ts';
-import type { OwnedAccount } from './receiving-accounts.store.ts';
 
 /** A member of any site that shares the receiving account. */
 export type MemberRef = { readonly siteId: number; readonly memberId: bigint };

@@ -9,7 +9,7 @@ import { OUR_NAME } from '#testing/bank-commands';
 import { buildTestApp } from '#testing/build-app';
 import { createMember } from '#testing/factories';
 
-import { ensureReceivingAccount } from './deposits.ts';
+import { ensureReceivingAccount } from '#modules/receiving-accounts';
 
 const app = await buildTestApp({ config: { mode: 'licensed' } });
 const play = await buildTestApp({ database: app.database });

@@ -35,22 +35,21 @@ import { assert } from '#core/domain-error';
 import { grantDepositBonus, type ForfeitObstacle, revokeBonusOf } from '#modules/promotions';
 import {
   addTurnoverRequirement,
-  cancelDepositRequirement,
+  closeLine,
   countTaken,
-  creditOwnMoney,
-  isBonusRequirement,
-  forfeitSpentRequirements,
   loadOpenRequirements,
   loadTurnover,
   saveOwnMoney,
 } from '#modules/requirements';
-import { addDepositTotal } from '#modules/members';
+import { creditOwnMoney, forfeitSpentRequirements } from '#modules/own-money';
+import { isBonusRequirement } from '#modules/turnover';
+import { addMemberTotals } from '#modules/members';
 import { loadSite } from '#modules/site';
 import { cancelOpenWithdrawal } from '#modules/withdrawals';
+import { findReceivingAccountId } from '#modules/receiving-accounts';
 
 import * as deposits from './deposits.store.ts';
 import * as store from './movements.store.ts';
-import * as accounts from './receiving-accounts.store.ts';
 import type { MemberRef, Movement } from './movements.store.ts';
 import {
   type Decision,
@@ -267,7 +266,7 @@ async function claim(
   await deposits.insertDeposit(tx, siteId, movement, {
     depositId,
     memberId,
-    receivingAccountId: await accounts.findReceivingAccountId(tx, siteId, movement),
+    receivingAccountId: await findReceivingAccountId(tx, siteId, movement),
     state: 'review',
     reviewReason: reason,
     decidedBy,
@@ -294,7 +293,7 @@ async function credit(
   else {
     await deposits.insertDeposit(tx, siteId, movement, {
       ...deposit,
-      receivingAccountId: await accounts.findReceivingAccountId(tx, siteId, movement),
+      receivingAccountId: await findReceivingAccountId(tx, siteId, movement),
       reviewReason: undefined,
       decidedBy,
     });
@@ -399,7 +398,7 @@ async function postDepositCredit(
     key,
     eventAt: transferredAt,
   });
-  await addDepositTotal(tx, siteId, memberId, amount);
+  await addMemberTotals(tx, siteId, memberId, { deposit: amount, withdraw: zeroMoney });
   if (state === 'credited') {
     const playable = await creditOwnMoney(tx, siteId, { memberId, amount, key });
     if (playable > 0n) await grantBonusOrRequireTurnover(tx, siteId, deposit, playable);
@@ -452,7 +451,9 @@ async function debitCredit(
   const { depositId, memberId, amount } = deposit;
   const obstacle = deposit.bonusId === null ? undefined : await endBonusOf(tx, siteId, deposit);
   if (obstacle) return obstacle;
-  await cancelDepositRequirement(tx, siteId, deposit);
+  const requirements = await loadOpenRequirements(tx, siteId, [memberId]);
+  const requirement = requirements.find(({ causeId }) => causeId === `deposit:${depositId}`);
+  if (requirement) await closeLine(tx, siteId, requirement, 'cancelled');
 
   const balances = await ledger.getBalances(tx, siteId, memberId, { main: chart.main, game: chart.game });
   const fromMain = deposit.state === 'parked' ? min(balances.main, amount) : zeroMoney;
@@ -466,7 +467,7 @@ async function debitCredit(
     { ...common, from: chart.receivable, amount: owed, key: `${key}:owed` },
   ];
   for (const part of parts) if (part.amount > 0n) await post(tx, siteId, part);
-  await addDepositTotal(tx, siteId, memberId, money(-amount));
+  await addMemberTotals(tx, siteId, memberId, { deposit: money(-amount), withdraw: zeroMoney });
   await reduceOwnMoney(tx, siteId, deposit, { fromGame, owed });
   publishAfterCommit(tx, siteId, memberId);
   return { fromWallets: subtract(amount, owed), owed };

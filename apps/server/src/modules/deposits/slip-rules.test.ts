@@ -3,8 +3,9 @@ import { test } from 'node:test';
 
 import { baht } from '@chaba/money';
 
+import type { ReceivingAccount } from '#modules/receiving-accounts';
+
 import type { RecordedFeedLine, MemberRef, Movement } from './movements.store.ts';
-import type { ReceivingAccount } from './receiving-accounts.store.ts';
 import scenarios from './slip-scenarios.json' with { type: 'json' };
 import {
   compareHolder,

@@ -20,7 +20,8 @@ import { TRUEMONEY_SENDER } from '@chaba/contract/slip-qr';
 import type { Money } from '@chaba/money';
 
 import { assert } from '#core/domain-error';
-import { compareNames } from '#modules/members';
+import { compareNames } from '#modules/names';
+import type { OwnedAccount, ReceivingAccount } from '#modules/receiving-accounts';
 
 import type { SlipSender, SlipState } from './deposits.store.ts';
 import {
@@ -33,7 +34,6 @@ import {
   type SlipReport,
 } from './movement-matching.ts';
 import type { RecordedFeedLine, MemberRef, Movement, NewFeedLine, NewMovement, SlipPart } from './movements.store.ts';
-import type { OwnedAccount, ReceivingAccount } from './receiving-accounts.store.ts';
 
 export type Comparison = 'match' | 'review' | 'mismatch';
 

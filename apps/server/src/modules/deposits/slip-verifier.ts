@@ -7,16 +7,14 @@
 // Elsewhere: time limit, signature and circuit breaker (core/signed-http-client.ts), the decision about a slip
 // (slip-rules.ts).
 
-import type { Database } from '@chaba/database';
+import { type Database, databaseTime } from '@chaba/database';
 import { parseProviderAmount } from '@chaba/money';
 
 import { assert } from '#core/domain-error';
 import { createPromiseCache } from '#core/promise-cache';
 import { type SignedHttpClient, UpstreamUnavailableError } from '#core/signed-http-client';
 import { loadMember } from '#modules/members';
-
-import * as deposits from './deposits.store.ts';
-import * as accounts from './receiving-accounts.store.ts';
+import { findOwnedAccount, listForeignAccounts, listReceivingAccounts } from '#modules/receiving-accounts';
 import type { SentSlip } from './record.ts';
 import {
   compareSlip,
@@ -137,14 +135,14 @@ export async function receiveSlip(
 
   const sender = await loadSender(database, sent);
   const [ours, others] = await Promise.all([
-    accounts.listReceivingAccounts(database, sent.siteId),
-    accounts.listForeignAccounts(database, sent.siteId),
+    listReceivingAccounts(database, sent.siteId),
+    listForeignAccounts(database, sent.siteId),
   ]);
-  const comparison = compareSlip(slip, sender, ours, await deposits.databaseTime(database), others);
+  const comparison = compareSlip(slip, sender, ours, await databaseTime(database), others);
   if (comparison.kind === 'not_ours') return { outcome: 'SLIP_RECEIVER_MISMATCH' };
   const receiver = ours.find(({ receivingAccountId }) => receivingAccountId === comparison.receivingAccountId);
   assert(receiver, 'a slip is compared with the accounts of its site');
-  const account = await accounts.findOwnedAccount(database, receiver);
+  const account = await findOwnedAccount(database, receiver);
   assert(account, 'the first site that has an account owns it');
   const member = { siteId: sent.siteId, memberId: sent.memberId };
   return { member, slip, comparison, account, part: toSlipPart(member, slip, sender, comparison) };

@@ -5,7 +5,7 @@ import * as contract from '@chaba/contract/history';
 import { sql } from '@chaba/database';
 
 import { isDomainError } from '#core/domain-error';
-import { ensureReceivingAccount } from '#modules/deposits';
+import { ensureReceivingAccount } from '#modules/receiving-accounts';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, insertDeposits, type TestMember } from '#testing/factories';
 

@@ -17,23 +17,18 @@ import { add, type Money, zeroMoney } from '@chaba/money';
 
 import { assert, fail } from '#core/domain-error';
 import { isMemberBlocked } from '#modules/blocks';
-import { findPlayBreak, setPlayLimited } from '#modules/members';
+import { findPlayBreak } from '#modules/play-breaks';
+import { setPlayLimited } from '#modules/members';
 
 import { auditLosses, deleteLosses, loadLossesSince, recountLosses } from './losses.ts';
 import * as store from './limits.store.ts';
 import type { LimitKind, LimitValue, SpanLimit, MemberLimit, LimitSpan, PlayLimit } from './limits.store.ts';
 import { auditPlay, deletePlayTime, PLAY_GAP_MS, loadPlayedToday, recountPlay } from './play-time.ts';
 
-export type { LimitSpan, PendingLimitChange, PlayLimit } from './limits.store.ts';
+export type { LimitKind, LimitSpan, PendingLimitChange, PlayLimit } from './limits.store.ts';
 
 export { countLosses, computeLossDelta } from './losses.ts';
 export { countPlay } from './play-time.ts';
-export {
-  listProtectedMembers,
-  loadProtectedMembers,
-  type ProtectedMember,
-  type LimitOfMember,
-} from './protected-members.ts';
 
 type Owner = { readonly siteId: number; readonly memberId: bigint };
 type LimitRef = Owner & { readonly kind: LimitKind; readonly span: LimitSpan };

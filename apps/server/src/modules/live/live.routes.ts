@@ -13,7 +13,7 @@ import { spread, subscribe } from '#core/pubsub';
 import { fail } from '#core/domain-error';
 import type { RouteContext } from '#http/route-context';
 import type { AuthenticatedMember } from '#http/authentication';
-import { SESSION_TOPIC } from '#modules/members';
+import { SESSION_TOPIC } from '#modules/sessions';
 import { requireSiteOpen, type Site } from '#modules/site';
 import type { MemberBalances } from '#modules/balances';
 

@@ -22,6 +22,7 @@ import type { Context } from '#core/context';
 import { UpstreamUnavailableError } from '#core/signed-http-client';
 import { fail } from '#core/domain-error';
 import type { Site } from '#modules/site';
+import { cleanPersonName, isCompanyName, normaliseName, type PersonName, withoutTitle } from '#modules/names';
 
 import {
   BANK_CHECK,
@@ -32,7 +33,6 @@ import {
 } from './attempt-limits.ts';
 import type { BankAccount } from './members.store.ts';
 import * as store from './members.store.ts';
-import { cleanPersonName, isCompanyName, normaliseName, type PersonName, withoutTitle } from './names.ts';
 
 export type { BankAccount } from './members.store.ts';
 

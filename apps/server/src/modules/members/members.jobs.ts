@@ -1,12 +1,12 @@
 // Job that deletes expired sessions, devices, attempt counters and risk signals.
 
 import type { Job } from '#jobs/jobs';
+import { deleteExpiredSessions } from '#modules/sessions';
+import { deleteOldRiskSignals } from '#modules/risk-signals';
 
 import { deleteOldAttempts } from './attempt-limits.store.ts';
 import { clearOldGameSessionEnds } from './members.store.ts';
 import { deleteOldRequests } from './password-recovery.store.ts';
-import { deleteExpired } from './sessions.store.ts';
-import { deleteOldRiskSignals } from './risk-signals.store.ts';
 
 const TEN_MINUTES_MS = 600_000;
 
@@ -16,7 +16,7 @@ export const memberJobs: readonly Job[] = [
     everyMs: TEN_MINUTES_MS,
     async run({ database, log }) {
       const rows =
-        (await deleteExpired(database)) +
+        (await deleteExpiredSessions(database)) +
         (await deleteOldAttempts(database)) +
         (await deleteOldRiskSignals(database)) +
         (await deleteOldRequests(database)) +

@@ -5,14 +5,10 @@ import { RENEW_SESSION_HEADER } from '@chaba/contract/codes';
 import * as contract from '@chaba/contract/members';
 
 import { messages } from '#core/messages.text';
-
 import type { RouteContext } from '#http/route-context';
 import { respondWith } from '#http/register-route';
 import type { Site } from '#modules/site';
 import { findDueTermsVersion } from '#modules/terms';
-
-import { checkBankAccount } from './bank-check.ts';
-import { checkPhone, setAcceptsBonus, signUp } from './members.ts';
 import {
   type EndGameSessions,
   endOtherSessions,
@@ -23,7 +19,11 @@ import {
   listSessions,
   type RenewedTokens,
   revokeDevice,
-} from './sessions.ts';
+} from '#modules/sessions';
+
+import { checkBankAccount } from './bank-check.ts';
+import { setAcceptsBonus } from './members.ts';
+import { checkPhone, signUp } from './sign-up.ts';
 import { completeRecovery, startRecovery } from './password-recovery.ts';
 import { changePassword, revealBankAccount, signIn, signInByDevice, type SignedInMember } from './sign-in.ts';
 

@@ -3,7 +3,7 @@
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import { type Money, money } from '@chaba/money';
 
-import type { PersonName } from './names.ts';
+import type { PersonName } from '#modules/names';
 
 export type BankAccount = { readonly bankCode: string; readonly bankAccount: string };
 
@@ -157,7 +157,7 @@ export function listMembersByAccountTail(
   `);
 }
 
-export type Newcomer = {
+type Newcomer = {
   readonly bankCode: string;
   readonly tail: string;
   readonly fullName: string;

@@ -7,13 +7,12 @@ import { sql } from '@chaba/database';
 
 import { messages } from '#core/messages.text';
 import { changeSite } from '#modules/site';
-
 import { buildTestApp } from '#testing/build-app';
 import { createMember, createSession, LANNA_API_KEY, PASSWORD } from '#testing/factories';
 import { fakeOutside, friendlyNames } from '#testing/fake-bank';
+import { hashPassword } from '#modules/passwords';
 
 import { findMemberByPhone } from './members.ts';
-import { hashPassword } from './passwords.ts';
 
 const app = await buildTestApp({ bank: { names: friendlyNames } });
 /** Sites without name checks: a sign-up needs no token. */

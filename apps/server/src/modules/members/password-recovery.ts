@@ -17,13 +17,13 @@ import type { Queryable, Transaction } from '@chaba/database';
 import type { Context } from '#core/context';
 import { fail } from '#core/domain-error';
 import { recordSecurityEvent } from '#modules/security';
+import { checkNewPassword, hashPassword, isPasswordRight } from '#modules/passwords';
+import { describeCaller, type RiskSignals } from '#modules/risk-signals';
+import { type EndGameSessions, endOtherSessions } from '#modules/sessions';
 
 import { consumeCheckAttempt, RECOVERY } from './attempt-limits.ts';
 import { findMemberById, findMemberByPhone, setPasswordHash } from './members.store.ts';
 import * as store from './password-recovery.store.ts';
-import { checkNewPassword, hashPassword, isPasswordRight } from './passwords.ts';
-import { describeCaller, type RiskSignals } from './risk-signals.ts';
-import { type EndGameSessions, endOtherSessions } from './sessions.ts';
 
 export type { RecoveryRequest } from './password-recovery.store.ts';
 

@@ -16,11 +16,17 @@ import { changeSite } from '#modules/site';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, createSession, PASSWORD, type TestMember } from '#testing/factories';
 import { fakeOutside } from '#testing/fake-bank';
+import { deleteOldRiskSignals } from '#modules/risk-signals';
+import {
+  beginSession,
+  createSessionReader,
+  endOtherSessions,
+  redeemDeviceToken,
+  rememberDevice,
+} from '#modules/sessions';
 
 import { BANK_CHECK_ACCOUNT, consumeAttempt, toMemberSubject } from './attempt-limits.ts';
 import { changePasswordHash, consumeBankCheck, findPasswordHash } from './members.store.ts';
-import { deleteOldRiskSignals } from './risk-signals.store.ts';
-import { beginSession, createSessionReader, endOtherSessions, redeemDeviceToken, rememberDevice } from './sessions.ts';
 
 const app = await buildTestApp();
 const { database } = app;

@@ -15,6 +15,25 @@ import { runExclusive } from '#core/keyed-mutex';
 import { isDomainError, fail } from '#core/domain-error';
 import { recordSecurityEvent, type SecurityEventKind } from '#modules/security';
 import type { Site } from '#modules/site';
+import { checkNewPassword, type HashCaller, hashPassword, isPasswordRight } from '#modules/passwords';
+import {
+  beginSession,
+  parseDeviceName,
+  type EndGameSessions,
+  endOtherSessions,
+  type KeptSession,
+  rememberDevice,
+  type RenewedTokens,
+  redeemDeviceToken,
+} from '#modules/sessions';
+import {
+  describeCaller,
+  isKnownDevice,
+  recordRiskSignals,
+  networkTag,
+  phoneTag,
+  type RiskSignals,
+} from '#modules/risk-signals';
 
 import {
   resetAttempts,
@@ -32,25 +51,6 @@ import {
 } from './attempt-limits.ts';
 import { type Member, loadMember } from './members.ts';
 import * as store from './members.store.ts';
-import { checkNewPassword, type HashCaller, hashPassword, isPasswordRight } from './passwords.ts';
-import {
-  beginSession,
-  parseDeviceName,
-  type EndGameSessions,
-  endOtherSessions,
-  type KeptSession,
-  rememberDevice,
-  type RenewedTokens,
-  redeemDeviceToken,
-} from './sessions.ts';
-import {
-  describeCaller,
-  isKnownDevice,
-  recordRiskSignals,
-  networkTag,
-  phoneTag,
-  type RiskSignals,
-} from './risk-signals.ts';
 
 export type SignedInMember = {
   readonly member: Member;

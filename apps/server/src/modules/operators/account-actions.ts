@@ -11,12 +11,12 @@ import { getBank, isListedBank } from '@chaba/contract/banks';
 import type { Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-import * as deposits from '#modules/deposits';
+import * as receivingAccounts from '#modules/receiving-accounts';
+import { toWireAmount } from '#core/wire-amount';
 
 import { type By, defineAction, type LoadedAction } from './actions.ts';
 import { failOperator } from './operator-error.ts';
 import { parseId, parsePositiveAmount } from './subjects.ts';
-import { toWireAmount } from './withdrawal-actions.ts';
 
 const HOLDER_LENGTH_MAX = 120;
 const WALLET = /^0\d{9}$/;
@@ -25,11 +25,16 @@ const NONE = 'none';
 const ROTATION = /^[\p{L}\p{M}\p{N} _-]{1,20}$/u;
 
 /** `004/1234567890`, or the phone of a wallet. */
-export const formatAccount = ({ bankCode, account }: Pick<deposits.NewAccount, 'bankCode' | 'account'>): string =>
+export const formatAccount = ({
+  bankCode,
+  account,
+}: Pick<receivingAccounts.NewAccount, 'bankCode' | 'account'>): string =>
   bankCode === null ? account : `${bankCode}/${account}`;
 
-async function findAccount(tx: Transaction, siteId: number, id: bigint): Promise<deposits.ListedAccount> {
-  const account = (await deposits.listReceivingAccounts(tx, siteId)).find((each) => each.receivingAccountId === id);
+async function findAccount(tx: Transaction, siteId: number, id: bigint): Promise<receivingAccounts.ListedAccount> {
+  const account = (await receivingAccounts.listReceivingAccounts(tx, siteId)).find(
+    (each) => each.receivingAccountId === id,
+  );
   return account ?? failOperator('NOT_FOUND');
 }
 
@@ -65,13 +70,16 @@ function parseHolder(text: string): string {
 }
 
 /** An empty bank: a wallet. */
-function parseAccount(bank: string, account: string): Pick<deposits.NewAccount, 'kind' | 'bankCode' | 'account'> {
+function parseAccount(
+  bank: string,
+  account: string,
+): Pick<receivingAccounts.NewAccount, 'kind' | 'bankCode' | 'account'> {
   if (bank === '' && WALLET.test(account)) return { kind: 'wallet', bankCode: null, account };
   const isFine = isListedBank(bank) && /^\d+$/.test(account) && getBank(bank).accountDigits.includes(account.length);
   return isFine ? { kind: 'bank', bankCode: bank, account } : failOperator('FIELD_INVALID', { field: 'account' });
 }
 
-const open = defineAction<deposits.NewAccount>({
+const open = defineAction<receivingAccounts.NewAccount>({
   parse: ({ bank = '', account = '', holder = '' }) => ({
     ...parseAccount(bank, account),
     holderName: parseHolder(holder),
@@ -82,7 +90,7 @@ const open = defineAction<deposits.NewAccount>({
   },
   async run(tx, by, account) {
     const shownAfterSeconds = getWait(by);
-    const outcome = await deposits.openReceivingAccount(tx, by.siteId, account, { shownAfterSeconds });
+    const outcome = await receivingAccounts.openReceivingAccount(tx, by.siteId, account, { shownAfterSeconds });
     if (outcome !== 'opened') return { rejection: 'BLOCKED', reasons: [outcome] };
     return { outcome, after: { account: formatAccount(account), holder: account.holderName, shownAfterSeconds } };
   },
@@ -104,7 +112,7 @@ const setPromptPay = defineAction<{ readonly id: bigint; readonly promptPay: str
     const { facts } = await loadAccount(tx, by.siteId, id);
     const shownAfterSeconds = getWait(by);
     const change = { receivingAccountId: id, promptPayId: promptPay, afterSeconds: shownAfterSeconds };
-    await deposits.setPromptPayId(tx, by.siteId, change);
+    await receivingAccounts.setPromptPayId(tx, by.siteId, change);
     return { outcome: 'set', after: { account: facts['account'], promptPay, shownAfterSeconds } };
   },
 });
@@ -114,7 +122,7 @@ const close = defineAction<bigint>({
   load: loadAccount,
   async run(tx, by, id) {
     const { facts } = await loadAccount(tx, by.siteId, id);
-    const outcome = await deposits.closeReceivingAccount(tx, by.siteId, id);
+    const outcome = await receivingAccounts.closeReceivingAccount(tx, by.siteId, id);
     return outcome === 'closed' ? { outcome, after: { account: facts['account'] } } : { rejection: 'NOT_WAITING' };
   },
 });
@@ -145,7 +153,7 @@ const setCeilings = defineAction<Ceilings>({
   },
   async run(tx, by, { id, dayMax, totalMax }) {
     const { facts } = await loadAccount(tx, by.siteId, id);
-    await deposits.setCeilings(tx, by.siteId, { receivingAccountId: id, dayMax, totalMax });
+    await receivingAccounts.setCeilings(tx, by.siteId, { receivingAccountId: id, dayMax, totalMax });
     const after = { account: facts['account'], dayMax: toCeiling(dayMax), totalMax: toCeiling(totalMax) };
     return { outcome: 'set', after };
   },
@@ -170,7 +178,7 @@ const setPlace = defineAction<Place>({
   },
   async run(tx, by, { id, place, rotation }) {
     const { facts } = await loadAccount(tx, by.siteId, id);
-    await deposits.setPlace(tx, by.siteId, { receivingAccountId: id, place, rotation });
+    await receivingAccounts.setPlace(tx, by.siteId, { receivingAccountId: id, place, rotation });
     return { outcome: 'set', after: { account: facts['account'], place: String(place), rotation } };
   },
 });

@@ -32,10 +32,10 @@ import { assert } from '#core/domain-error';
 import type { Config } from '#core/config';
 import { publish } from '#core/pubsub';
 import { loadTarget, QUEUE_TOPIC } from '#modules/review';
+import { InputError } from '#modules/operator-input';
 
 import { appendEntry, type ChainRecord, findEntryByKey } from './audit-chain.ts';
 import * as approvals from './approvals.store.ts';
-import { InputError } from './input/input.ts';
 import { failOperator, OperatorError } from './operator-error.ts';
 import * as people from './people.store.ts';
 import { type Acting, loadRequest, maySee } from './requests.ts';

@@ -18,11 +18,12 @@ import {
   lockFree,
   TURNOVER_TIMES_MAX,
 } from '#modules/adjustments';
+import { toWireAmount } from '#core/wire-amount';
 
 import { type ActionInput, defineAction, type LoadedAction } from './actions.ts';
 import { failOperator } from './operator-error.ts';
 import { parseMemberRef, parseNotice, parsePositiveAmount, requireMember } from './subjects.ts';
-import { maskName, toWireAmount } from './withdrawal-actions.ts';
+import { maskName } from './withdrawal-actions.ts';
 
 const EVIDENCE_LENGTH_MIN = 3;
 const EVIDENCE_LENGTH_MAX = 200;

@@ -2,7 +2,7 @@
 //
 // Always true: a text is plain text. One that has ended never changes. A picture belongs to a dialog.
 //
-// Elsewhere: what is shown when (modules/site/announcements.ts), fields (packages/contract).
+// Elsewhere: what is shown when (modules/announcements/announcements.ts), fields (packages/contract).
 
 import { isSettingValue, MESSAGE_LENGTH_MAX } from '@chaba/contract/back-office/site-settings';
 import type { Queryable } from '@chaba/database';
@@ -14,7 +14,7 @@ import {
   createAnnouncement,
   endAnnouncement,
   findAnnouncement,
-} from '#modules/site';
+} from '#modules/announcements';
 
 import { type ActionFacts, type ActionInput, defineAction } from './actions.ts';
 import { failOperator } from './operator-error.ts';

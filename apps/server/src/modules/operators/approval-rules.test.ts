@@ -11,7 +11,7 @@ import { baht } from '@chaba/money';
 import { verifyChains } from '#back-office';
 import { chart } from '#core/chart-of-accounts';
 import { listOpenFindings } from '#modules/audit';
-import { listOpenAccounts } from '#modules/deposits';
+import { listOpenAccounts } from '#modules/shown-accounts';
 import { requestWithdrawal } from '#modules/withdrawals';
 import { buildTestOffice } from '#testing/build-back-office';
 import { createMember } from '#testing/factories';

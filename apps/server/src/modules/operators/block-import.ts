@@ -17,12 +17,11 @@ import type { Transaction } from '@chaba/database';
 
 import { formatReference } from '#core/references';
 import * as blocks from '#modules/blocks';
-import { listMembersByIds } from '#modules/members';
-import { createImport, findImport, type NewImportRow, stopImport } from '#modules/reports';
+import { listMembersByIds } from '#modules/member-list';
+import { createImport, findImport, type NewImportRow, stopImport } from '#modules/imports';
+import { parseCsv, InputError } from '#modules/operator-input';
 
 import { type ActionFacts, type ActionInput, defineAction } from './actions.ts';
-import { parseCsv } from './input/csv.ts';
-import { InputError } from './input/input.ts';
 import { failOperator, OperatorError } from './operator-error.ts';
 import { type BlockDraft, parseBlock, toTyped } from './risk-actions.ts';
 

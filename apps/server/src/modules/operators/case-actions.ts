@@ -30,6 +30,7 @@ import type { Queryable, Transaction } from '@chaba/database';
 
 import { formatReference, parseReference } from '#core/references';
 import * as casework from '#modules/casework';
+import * as complaints from '#modules/complaints';
 import { loadTarget } from '#modules/review';
 
 import { type ActionEffect, type ActionInput, type By, defineAction, type LoadedAction } from './actions.ts';
@@ -83,7 +84,7 @@ const recordContact = defineAction<NewContact>({
   },
   async run(tx, by, contact) {
     const written = { ...contact, summary: by.reason, writtenBy: by.name };
-    const contactId = await casework.recordContact(tx, by.siteId, written);
+    const contactId = await complaints.recordContact(tx, by.siteId, written);
     return { outcome: 'written', after: { contact: String(contactId) } };
   },
 });
@@ -124,13 +125,13 @@ const openComplaint = defineAction<NewComplaint>({
   async run(tx, by, { days, ...complaint }) {
     const minutes = days === undefined ? await loadDeadline(tx, by.siteId) : days * DAY_MINUTES;
     const written = { ...complaint, summary: by.reason, openedBy: by.name, minutes };
-    const complaintId = await casework.openComplaint(tx, by.siteId, written);
+    const complaintId = await complaints.openComplaint(tx, by.siteId, written);
     return { outcome: 'opened', after: { complaint: formatReference('complaint', complaintId) } };
   },
 });
 
 async function loadComplaint(tx: Transaction, siteId: number, complaintId: bigint): Promise<LoadedAction> {
-  const found = (await casework.findComplaint(tx, siteId, complaintId)) ?? failOperator('NOT_FOUND');
+  const found = (await complaints.findComplaint(tx, siteId, complaintId)) ?? failOperator('NOT_FOUND');
   const member = await requireMember(tx, siteId, found.memberId);
   return {
     subject: subjectOfComplaint(complaintId),
@@ -152,9 +153,9 @@ async function change(
   tx: Transaction,
   by: By,
   complaintId: bigint,
-  to: casework.ComplaintChange,
+  to: complaints.ComplaintChange,
 ): Promise<ActionEffect> {
-  const result = await casework.changeComplaint(tx, by.siteId, complaintId, to);
+  const result = await complaints.changeComplaint(tx, by.siteId, complaintId, to);
   if (result === 'not_waiting') return { rejection: 'NOT_WAITING' };
   return result === 'no_answer' ? { rejection: 'BLOCKED', reasons: [result] } : { outcome: to.to };
 }

@@ -12,7 +12,9 @@ import { type Transaction, violatedConstraint } from '@chaba/database';
 
 import { formatReference } from '#core/references';
 import * as casework from '#modules/casework';
-import { endOtherSessions, findTakenIdentity, type Member, parsePersonName } from '#modules/members';
+import { endOtherSessions } from '#modules/sessions';
+import { findTakenIdentity, type Member } from '#modules/members';
+import { parsePersonName } from '#modules/names';
 import { requestKick } from '#modules/providers';
 import { recordSecurityEvent } from '#modules/security';
 

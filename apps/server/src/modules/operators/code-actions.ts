@@ -3,22 +3,20 @@
 // Always true: the face value of all codes together counts against the limit of the role. An import with a bad row
 // makes no code. Random words are in no request and no entry; they leave with the file of the batch.
 //
-// Elsewhere: one code (offer-actions.ts), the file (input/codes-file.ts), codes (modules/promotions).
+// Elsewhere: one code (offer-actions.ts), the file (promotion-input/codes-file.ts), codes (modules/promotions).
 
 import { CODES_MAX } from '@chaba/contract/back-office/actions';
 import type { Transaction } from '@chaba/database';
 import { add, type Money, multiply, zeroMoney } from '@chaba/money';
 
-import * as promotions from '#modules/promotions';
+import * as itemCodes from '#modules/item-codes';
+import { type BadCodeRow, type CodesFile, parseCodesFile, createItemCode, codeFacts } from '#modules/promotion-input';
+import { splitTerms } from '#modules/operator-input';
+import { toWireAmount } from '#core/wire-amount';
 
 import { type ActionFacts, defineAction } from './actions.ts';
-import { type BadCodeRow, type CodesFile, parseCodesFile } from './input/codes-file.ts';
-import { splitTerms } from './input/input.ts';
-import { createItemCode } from './input/promotion-terms.ts';
 import { computeFaceValue } from './offer-actions.ts';
 import { failOperator } from './operator-error.ts';
-import { codeFacts } from './promotion-facts.ts';
-import { toWireAmount } from './withdrawal-actions.ts';
 
 /** Bad rows that are named; their number is always stated. */
 const BAD_SHOWN_MAX = 100;
@@ -31,11 +29,11 @@ export function parseBatch(text = ''): bigint {
   return digits === undefined ? failOperator('FIELD_INVALID', { field: 'batch' }) : BigInt(digits);
 }
 
-type BatchToMake = { readonly prefix: string; readonly count: number; readonly terms: promotions.NewItemCode };
+type BatchToMake = { readonly prefix: string; readonly count: number; readonly terms: itemCodes.NewItemCode };
 
 const createBatch = defineAction<BatchToMake>({
   parse({ prefix: typed = '', count: many = '', terms = '' }) {
-    const prefix = promotions.normalizeCode(typed);
+    const prefix = itemCodes.normalizeCode(typed);
     const count = /^\d{1,4}$/.test(many) ? Number(many) : 0;
     if (!PREFIX.test(prefix)) failOperator('FIELD_INVALID', { field: 'prefix' });
     if (count < 1 || count > CODES_MAX) failOperator('FIELD_INVALID', { field: 'count' });
@@ -50,14 +48,14 @@ const createBatch = defineAction<BatchToMake>({
     };
   },
   async run(tx, { siteId, name, requestId }, { prefix, count, terms }) {
-    const batchId = await promotions.createBatch(tx, siteId, { prefix, codes: count, terms, madeBy: name, requestId });
+    const batchId = await itemCodes.createBatch(tx, siteId, { prefix, codes: count, terms, madeBy: name, requestId });
     return { outcome: 'made', after: { batch: formatBatch(batchId) } };
   },
 });
 
 /** The file with the rows whose words are codes of the site already. */
 async function checkFile(tx: Transaction, siteId: number, { codes, bad }: CodesFile): Promise<readonly BadCodeRow[]> {
-  const existing = await promotions.listExistingCodes(
+  const existing = await itemCodes.listExistingCodes(
     tx,
     siteId,
     codes.map(({ code }) => code),
@@ -71,7 +69,7 @@ async function checkFile(tx: Transaction, siteId: number, { codes, bad }: CodesF
 const formatBad = ({ row, code, problem, term }: BadCodeRow): string =>
   [String(row), code.slice(0, 40) || '-', problem, ...(term === undefined ? [] : [term])].join(' ');
 
-const sumFaceValues = (codes: readonly promotions.NewItemCode[]): Money =>
+const sumFaceValues = (codes: readonly itemCodes.NewItemCode[]): Money =>
   add(zeroMoney, ...codes.map(computeFaceValue));
 
 const importCodes = defineAction<CodesFile>({
@@ -89,7 +87,7 @@ const importCodes = defineAction<CodesFile>({
   },
   async run(tx, { siteId, name, requestId }, file) {
     if ((await checkFile(tx, siteId, file)).length > 0) return { rejection: 'BLOCKED', reasons: ['rows_bad'] };
-    const batchId = await promotions.importBatch(tx, siteId, { codes: file.codes, madeBy: name, requestId });
+    const batchId = await itemCodes.importBatch(tx, siteId, { codes: file.codes, madeBy: name, requestId });
     if (batchId === 'exists') return { rejection: 'BLOCKED', reasons: ['code_exists'] };
     return { outcome: 'made', after: { batch: formatBatch(batchId) } };
   },
@@ -98,7 +96,7 @@ const importCodes = defineAction<CodesFile>({
 const endBatch = defineAction<bigint>({
   parse: ({ batch }) => parseBatch(batch),
   async load(tx, siteId, batchId) {
-    const batch = (await promotions.findBatch(tx, siteId, batchId)) ?? failOperator('NOT_FOUND');
+    const batch = (await itemCodes.findBatch(tx, siteId, batchId)) ?? failOperator('NOT_FOUND');
     const { prefix, codes, used } = batch;
     return {
       subject: `codes ${formatBatch(batchId)}`,
@@ -106,7 +104,7 @@ const endBatch = defineAction<bigint>({
     };
   },
   async run(tx, { siteId, name }, batchId) {
-    const ended = await promotions.endBatch(tx, siteId, { batchId, by: name });
+    const ended = await itemCodes.endBatch(tx, siteId, { batchId, by: name });
     return ended === undefined ? { rejection: 'NOT_WAITING' } : { outcome: 'ended', after: { codes: String(ended) } };
   },
 });

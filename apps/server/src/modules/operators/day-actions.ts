@@ -15,12 +15,12 @@ import {
   explainDifference,
   loadBusinessDay,
   reopenBusinessDay,
-} from '#modules/reports';
+} from '#modules/day-close';
+import { toWireAmount } from '#core/wire-amount';
 
 import { type ActionFacts, defineAction, type LoadedAction } from './actions.ts';
 import { failOperator } from './operator-error.ts';
 import { parseDay } from './subjects.ts';
-import { toWireAmount } from './withdrawal-actions.ts';
 
 const SUBJECT_LENGTH_MAX = 200;
 const STATE_LENGTH_MAX = 300;

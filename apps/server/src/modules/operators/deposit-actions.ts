@@ -16,11 +16,12 @@ import * as deposits from '#modules/deposits';
 import * as recovery from '#modules/recovery';
 import { loadSite } from '#modules/site';
 import * as withdrawals from '#modules/withdrawals';
+import { toWireAmount } from '#core/wire-amount';
 
 import { type ActionEffect, type ActionFacts, type ActionInput, defineAction, type LoadedAction } from './actions.ts';
 import { failOperator } from './operator-error.ts';
 import { parseId, parseMemberRef, parseMovement, requireMember } from './subjects.ts';
-import { maskName, toWireAmount } from './withdrawal-actions.ts';
+import { maskName } from './withdrawal-actions.ts';
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 
@@ -29,7 +30,7 @@ async function loadDeposit(
   siteId: number,
   depositId: bigint,
 ): Promise<LoadedAction & { facts: ActionFacts }> {
-  const movement = await deposits.findMovement(tx, siteId, depositId);
+  const movement = await deposits.movements.find(tx, siteId, depositId);
   if (!movement) return failOperator('NOT_FOUND');
   const { state, amount, senderBank, senderAccount, reason, holder, createdAt } = movement;
   return {
@@ -48,8 +49,11 @@ async function loadDeposit(
   };
 }
 
+/** The debit of the member who was credited before; undefined: none. */
+type Correction = Exclude<Awaited<ReturnType<typeof deposits.returnDeposit>>, string>['takenBack'];
+
 /** The debited member, the amount, and the part of it that became debt. */
-function toCorrectionFacts(correction: deposits.CreditCorrection | undefined): ActionFacts {
+function toCorrectionFacts(correction: Correction): ActionFacts {
   if (!correction) return {};
   const { siteId, memberId, fromWallets, owed } = correction;
   return {
@@ -203,7 +207,7 @@ const recordLost = defineAction<{ readonly payoutId: string; readonly memberId: 
     };
   },
   async run(tx, by, of) {
-    const outcome = await withdrawals.recordLostPayout(tx, { siteId: by.siteId, ...of, decidedBy: by.name });
+    const outcome = await withdrawals.payouts.recordLost(tx, { siteId: by.siteId, ...of, decidedBy: by.name });
     if (outcome === 'exists') return { rejection: 'BLOCKED', reasons: [outcome] };
     return outcome === 'paid' ? { outcome, after: { memberId: String(of.memberId) } } : toRejection(outcome);
   },

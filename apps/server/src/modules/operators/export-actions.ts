@@ -12,7 +12,7 @@ import { hasPermission, type Role } from '@chaba/contract/back-office/roles';
 import type { Transaction } from '@chaba/database';
 
 import { assert } from '#core/domain-error';
-import { createRevealedExport } from '#modules/reports';
+import { createRevealedExport } from '#modules/exports';
 
 import { type ActionInput, defineAction } from './actions.ts';
 import * as approvals from './approvals.store.ts';

@@ -13,9 +13,11 @@ import type { Money } from '@chaba/money';
 import { formatReference } from '#core/references';
 import * as affiliates from '#modules/affiliates';
 import * as promotions from '#modules/promotions';
-import { endIndefiniteExclusion, setMemberLocked } from '#modules/members';
+import { endIndefiniteExclusion } from '#modules/play-breaks';
+import { setMemberLocked } from '#modules/members';
 import { startPlayBreak } from '#modules/play';
 import { requestKick } from '#modules/providers';
+import { toWireAmount } from '#core/wire-amount';
 
 import { type ActionFacts, defineAction, type LoadedAction } from './actions.ts';
 import { failOperator } from './operator-error.ts';
@@ -27,7 +29,7 @@ import {
   requireMember,
   subjectOfMember,
 } from './subjects.ts';
-import { maskName, toWireAmount } from './withdrawal-actions.ts';
+import { maskName } from './withdrawal-actions.ts';
 
 async function loadOf(
   tx: Transaction,

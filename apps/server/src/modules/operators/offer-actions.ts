@@ -2,25 +2,32 @@
 //
 // Always true: existing grants keep the terms that they were given. The terms of an action are lines of name=value.
 //
-// Elsewhere: the parser of terms (input/promotion-terms.ts), promotions and codes (modules/promotions).
+// Elsewhere: the parser of terms (promotion-input/promotion-terms.ts), promotions and codes (modules/promotions).
 
 import type { Transaction } from '@chaba/database';
 import { type Money, multiply } from '@chaba/money';
 import { formatShare, PROMOTION_SHARE_MAX } from '@chaba/promotions/cost';
 
 import * as promotions from '#modules/promotions';
+import * as itemCodes from '#modules/item-codes';
 import { gameNamesOf } from '#modules/play';
 import { loadSite } from '#modules/site';
+import { joinTerms, splitTerms } from '#modules/operator-input';
+import {
+  applyTerms,
+  createItemCode,
+  createPromotion,
+  parseCode,
+  codeFacts,
+  promotionFacts,
+} from '#modules/promotion-input';
+import { computePromotionCosts, loadCostBasis } from '#modules/offer-costs';
+import { toWireAmount } from '#core/wire-amount';
 
 import { type ActionInput, defineAction, hashFacts } from './actions.ts';
-import { joinTerms, splitTerms } from './input/input.ts';
-import { applyTerms, createItemCode, createPromotion, parseCode } from './input/promotion-terms.ts';
-import { computePromotionCosts, loadCostBasis } from './offer-costs.ts';
 import { failOperator } from './operator-error.ts';
 import * as drafts from './promotion-drafts.store.ts';
-import { codeFacts, promotionFacts } from './promotion-facts.ts';
 import { parseDraft, subjectOfPromotion } from './promotions.ts';
-import { toWireAmount } from './withdrawal-actions.ts';
 
 /** A code that has no end of uses counts as this many against the limit of the role. */
 const USES_COUNTED = 10_000n;
@@ -113,18 +120,18 @@ const end = defineAction<string>({
 });
 
 /** Face value: the amount times the uses. */
-export function computeFaceValue({ amount, usesMax }: promotions.NewItemCode): Money {
+export function computeFaceValue({ amount, usesMax }: itemCodes.NewItemCode): Money {
   return multiply(amount, usesMax === undefined ? USES_COUNTED : BigInt(usesMax));
 }
 
-const create = defineAction<promotions.NewItemCode>({
+const create = defineAction<itemCodes.NewItemCode>({
   parse: ({ code = '', terms = '' }) => createItemCode(code, splitTerms(terms)),
   async load(_tx, _siteId, code) {
     const amount = computeFaceValue(code);
     return { subject: `code ${code.code}`, facts: { ...codeFacts(code), faceValue: toWireAmount(amount) }, amount };
   },
   async run(tx, by, code) {
-    const outcome = await promotions.createCode(tx, by.siteId, code);
+    const outcome = await itemCodes.createCode(tx, by.siteId, code);
     return outcome === 'made'
       ? { outcome, after: codeFacts(code) }
       : { rejection: 'BLOCKED', reasons: ['code_exists'] };
@@ -135,7 +142,7 @@ const endCode = defineAction<string>({
   parse: ({ code = '' }) => parseCode(code),
   load: async (_tx, _siteId, code) => ({ subject: `code ${code}`, facts: { code } }),
   async run(tx, by, code) {
-    const outcome = await promotions.endCode(tx, by.siteId, code);
+    const outcome = await itemCodes.endCode(tx, by.siteId, code);
     return outcome === 'ended' ? { outcome } : { rejection: 'NOT_WAITING' };
   },
 });

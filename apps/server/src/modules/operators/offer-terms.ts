@@ -7,13 +7,10 @@
 import type { Database } from '@chaba/database';
 import { computeCoinCost, computeCoinWorth, EDGE_SHARE_MAX, formatShare } from '@chaba/promotions/cost';
 
-import { listGameReturns } from '#modules/promotions';
+import { listGameReturns, formatEstimate } from '#modules/offer-costs';
 import { loadSite, type Site } from '#modules/site';
 import { findWheel } from '#modules/wheel';
-
-import { flags } from './input/site-flags.ts';
-import { formatWheel } from './input/wheel-terms.ts';
-import { formatEstimate } from './offer-costs.ts';
+import { flags, formatWheel } from '#modules/operator-input';
 import * as store from './offer-terms.store.ts';
 
 const VERSIONS_SHOWN_MAX = 50;

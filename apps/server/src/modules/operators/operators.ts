@@ -12,38 +12,20 @@ import type { Config, SecretValues } from '#core/config';
 
 import type { ActionContext, Acting } from './actions.ts';
 import { type ChainEntry, listEntries } from './audit-chain.ts';
-import { definitions } from './back-office.ts';
+import { definitions } from './definitions.ts';
 import { createJobSession } from './job-session.ts';
 import { failOperator } from './operator-error.ts';
 import * as people from './people.store.ts';
 import { CLI_NETWORK, type OperatorCaller, type OperatorSession, readSession, stepUp } from './sign-in.ts';
 
-export {
-  type ActionContext,
-  type ActionFacts,
-  type ActionInput,
-  type ActionResult,
-  type Acting,
-  type ApprovalRequest,
-  decideRequest,
-  formatRequest,
-  parseRequest,
-  performAction,
-} from './actions.ts';
-export { listRequests, loadRequest, maySee } from './requests.ts';
+export { type ActionContext, type ActionFacts, type ActionInput, performAction } from './actions.ts';
 export { verifyChain } from './audit-chain.ts';
-export { createSite, formatHost, performAsHost } from './host.ts';
-export { parseGamesFile } from './input/games-file.ts';
-export { InputError, joinTerms, parseTerm, requireTerm } from './input/input.ts';
-export { applyTerms, createItemCode, createPromotion, parseCode } from './input/promotion-terms.ts';
-export { completeTerms, parseProviderTerms } from './input/provider-terms.ts';
-export { checkFlags, flags, requireFlag } from './input/site-flags.ts';
-export { computeBestPlay, computePromotionCosts, type CostBasis, loadCostBasis } from './offer-costs.ts';
 export { OperatorError } from './operator-error.ts';
-export { ensureDemoOperators, inviteFromHost, parseRoles } from './people-actions.ts';
-export { codeFacts, listPromotionTerms, NO_TERM, promotionFacts } from './promotion-facts.ts';
+export { ensureDemoOperators } from './people-actions.ts';
 export { type OperatorSession, requestLogin, signOut } from './sign-in.ts';
 export { formatMemberRef } from './subjects.ts';
+export * as host from './cli-host.ts';
+export * as requests from './cli-requests.ts';
 
 const ENTRIES_SHOWN_MAX = 100;
 const CLI_SECONDS = 300;

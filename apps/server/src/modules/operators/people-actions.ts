@@ -11,13 +11,14 @@ import { isRole, type Role } from '@chaba/contract/back-office/roles';
 import type { Database, Queryable, Transaction } from '@chaba/database';
 import { type Money, parseBaht } from '@chaba/money';
 
+import { toWireAmount } from '#core/wire-amount';
+
 import { appendEntry } from './audit-chain.ts';
 import { type ActionFacts, type By, defineAction, type LoadedAction, loadLimit } from './actions.ts';
 import * as factors from './factors.store.ts';
 import { failOperator } from './operator-error.ts';
 import * as people from './people.store.ts';
 import { createInvitation } from './sign-in.ts';
-import { toWireAmount } from './withdrawal-actions.ts';
 
 const NAME_PATTERN = /^[a-z][a-z0-9-]{2,39}$/;
 const DISPLAY_NAME_LENGTH_MAX = 60;

@@ -11,18 +11,18 @@ import { computeOffer, type Offer } from '@chaba/promotions/offer';
 import * as promotions from '#modules/promotions';
 import { gameNamesOf } from '#modules/play';
 import { loadSite, type Site } from '#modules/site';
-
-import { failInput } from './actions.ts';
-import * as approvals from './approvals.store.ts';
-import { InputError, splitTerms } from './input/input.ts';
-import { applyTerms, createPromotion } from './input/promotion-terms.ts';
+import { InputError, splitTerms } from '#modules/operator-input';
+import { applyTerms, createPromotion } from '#modules/promotion-input';
 import {
   computeBestPlay,
   computePromotionCosts,
   type CostBasis,
   loadCostBasis,
   type PromotionCosts,
-} from './offer-costs.ts';
+} from '#modules/offer-costs';
+
+import { failInput } from './actions.ts';
+import * as approvals from './approvals.store.ts';
 import { failOperator } from './operator-error.ts';
 import * as drafts from './promotion-drafts.store.ts';
 
@@ -86,7 +86,7 @@ export async function loadOperatedPromotion(
   database: Database,
   siteId: number,
   id: string,
-): Promise<OperatedPromotion & { readonly versions: readonly promotions.PromotionVersion[] }> {
+): Promise<OperatedPromotion & { readonly versions: Awaited<ReturnType<typeof promotions.listPromotionVersions>> }> {
   const found = (await listOperatedPromotions(database, siteId)).find((each) => each.id === id);
   if (found === undefined) return failOperator('NOT_FOUND');
   return { ...found, versions: await promotions.listPromotionVersions(database, siteId, id) };

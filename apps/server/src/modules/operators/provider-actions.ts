@@ -11,14 +11,12 @@ import type { Transaction } from '@chaba/database';
 
 import * as catalogue from '#modules/catalogue';
 import { createProviderClients, issueKey, keysOf, retireKey as endKey } from '#modules/providers';
+import { parseGamesFile, splitTerms, completeTerms, parseProviderTerms } from '#modules/operator-input';
+import { toWireAmount } from '#core/wire-amount';
 
 import { type ActionFacts, type By, defineAction, type LoadedAction } from './actions.ts';
-import { parseGamesFile } from './input/games-file.ts';
-import { splitTerms } from './input/input.ts';
-import { completeTerms, parseProviderTerms } from './input/provider-terms.ts';
 import { failOperator } from './operator-error.ts';
 import { parseName, parseNotice, parsePositiveAmount, requireProvider } from './subjects.ts';
-import { toWireAmount } from './withdrawal-actions.ts';
 
 const CODE = /^[a-z0-9-]{2,40}$/;
 const GAME_CODE = /^[\w.-]{1,64}$/;

@@ -23,18 +23,18 @@ import { listUndeliveredKicks } from '#modules/providers';
 import {
   listOrphanWins,
   listUndecidedDays,
-  listWaitingSpins,
   owingMembers,
   stuckRounds,
   unappliedRollbacks,
   waitingHeldWins,
 } from '#modules/reconciliation';
-
+import { listWaitingSpins } from '#modules/free-spins';
 import { fromThreshold, listRiskAlerts } from '#modules/risk';
+import { toWireAmount } from '#core/wire-amount';
 
 import type { ActionFacts, ActionInput } from './actions.ts';
 import { formatMemberRef, subjectOfMember } from './subjects.ts';
-import { maskName, toWireAmount } from './withdrawal-actions.ts';
+import { maskName } from './withdrawal-actions.ts';
 
 export type WaitingItem = {
   /** Names it in the input of its actions, and within its queue. */

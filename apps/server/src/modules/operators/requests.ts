@@ -13,6 +13,8 @@ import { failOperator } from './operator-error.ts';
 import * as people from './people.store.ts';
 import type { OperatorSession } from './sign-in.ts';
 
+export { type AdjustmentFilter, type AdjustmentRequest, listAdjustmentRequests } from './approvals.store.ts';
+
 /** A person at a site. */
 export type Acting = {
   readonly siteId: number;

@@ -19,7 +19,9 @@ import type { HashKey } from '#core/keyed-hash';
 import { formatReference, parseReference } from '#core/references';
 import { holdSamePerson } from '#modules/affiliates';
 import * as blocks from '#modules/blocks';
-import { listVerdicts, type Member, saveVerdict } from '#modules/members';
+import { type Member } from '#modules/members';
+import { listVerdicts } from '#modules/member-links';
+import { saveVerdict } from '#modules/member-links';
 import {
   type AlertDecision,
   decideAlert,

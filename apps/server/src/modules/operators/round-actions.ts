@@ -8,13 +8,14 @@ import type { Transaction } from '@chaba/database';
 import { type Money, parseBaht, zeroMoney } from '@chaba/money';
 
 import * as reconciliation from '#modules/reconciliation';
+import * as freeSpins from '#modules/free-spins';
 import { loadSite } from '#modules/site';
 import { createWalletBatcher } from '#modules/wallet';
+import { toWireAmount } from '#core/wire-amount';
 
 import { type ActionEffect, defineAction, type LoadedAction } from './actions.ts';
 import { failOperator } from './operator-error.ts';
 import { parseDay, parseName, parseNotice, parseOptionalMemberRef } from './subjects.ts';
-import { toWireAmount } from './withdrawal-actions.ts';
 
 type Input = Readonly<Record<string, string>>;
 
@@ -150,14 +151,14 @@ function defineSpins(decision: 'settled' | 'voided') {
       facts: { provider, round: roundId, amount: toWireAmount(amount), notice },
     }),
     async run(tx, { siteId }, of) {
-      const round = await reconciliation.recordSpinDecision(tx, siteId, { ...of, decision });
+      const round = await freeSpins.recordSpinDecision(tx, siteId, { ...of, decision });
       if (typeof round === 'string') return toRejection(round);
       const site = await loadSite(tx, siteId);
       return {
         outcome: decision,
         after: { notice: of.notice, amount: toWireAmount(of.amount), spins: round.spins, game: round.gameCode },
         finish: async (database) => ({
-          applied: await reconciliation.applySpinDecisions(database, site, createWalletBatcher(database)),
+          applied: await freeSpins.applySpinDecisions(database, site, createWalletBatcher(database)),
         }),
       };
     },

@@ -23,7 +23,8 @@ import type { Database, Transaction } from '@chaba/database';
 
 import type { SecretValues } from '#core/config';
 import { operatorLockouts } from '#core/metrics';
-import { hashPassword, isPasswordCommon, isPasswordRight, parseDeviceName } from '#modules/members';
+import { hashPassword, isPasswordCommon, isPasswordRight } from '#modules/passwords';
+import { parseDeviceName } from '#modules/sessions';
 
 import { appendEntry } from './audit-chain.ts';
 import {

@@ -4,16 +4,16 @@
 // of a setting is fixed, so that a limit is not changed by the permission of a look. Changed terms of cashback and
 // referral are versions.
 //
-// Elsewhere: flags and their forms (input/site-flags.ts), sites (modules/site), terms of use (modules/terms).
+// Elsewhere: flags and their forms (operator-input/site-flags.ts), sites (modules/site), terms of use (modules/terms).
 
 import { isSettingValue } from '@chaba/contract/back-office/site-settings';
 import { formatBaht } from '@chaba/money';
 
 import * as sites from '#modules/site';
 import * as terms from '#modules/terms';
+import { checkFlags, type FlagAction, requireFlag } from '#modules/operator-input';
 
 import { type ActionFacts, defineAction } from './actions.ts';
-import { checkFlags, type FlagAction, requireFlag } from './input/site-flags.ts';
 import { readOfferTerms } from './offer-terms.ts';
 import { insertOfferTerms } from './offer-terms.store.ts';
 import { failOperator } from './operator-error.ts';

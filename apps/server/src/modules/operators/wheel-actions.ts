@@ -2,19 +2,17 @@
 //
 // Always true: a version never changes; spins of members keep the version that they were drawn from.
 //
-// Elsewhere: the terms as typed (input/wheel-terms.ts), the wheel (modules/wheel).
+// Elsewhere: the terms as typed (operator-input/wheel-terms.ts), the wheel (modules/wheel).
 
 import type { Transaction } from '@chaba/database';
 import { computeCoinCost, computeCoinWorth, EDGE_SHARE_MAX, formatShare } from '@chaba/promotions/cost';
 
-import { listGameReturns } from '#modules/promotions';
+import { listGameReturns, formatEstimate } from '#modules/offer-costs';
 import { loadSite } from '#modules/site';
 import { ensureWheel, findWheel, type WheelVersion } from '#modules/wheel';
+import { splitTerms, formatWheel, parseWheel } from '#modules/operator-input';
 
 import { defineAction } from './actions.ts';
-import { splitTerms } from './input/input.ts';
-import { formatWheel, parseWheel } from './input/wheel-terms.ts';
-import { formatEstimate } from './offer-costs.ts';
 
 type Terms = Omit<WheelVersion, 'version'>;
 

@@ -7,19 +7,14 @@
 import { maskAccountNumber } from '@chaba/contract/banks';
 import type { WithdrawalFacts } from '@chaba/contract/back-office/wire';
 import type { Queryable, Transaction } from '@chaba/database';
-import { formatProviderAmount, type Money } from '@chaba/money';
 
+import { toWireAmount } from '#core/wire-amount';
 import { formatReference, parseReference } from '#core/references';
 import { loadMember, type Member } from '#modules/members';
 import * as withdrawals from '#modules/withdrawals';
 
 import { type ActionInput, type By, defineAction, type ActionEffect, type LoadedAction } from './actions.ts';
 import { failOperator } from './operator-error.ts';
-
-/** Decimal text in baht: "1500.00". */
-export function toWireAmount(amount: Money): string {
-  return formatProviderAmount(amount).slice(0, -2);
-}
 
 /** First name and initial of the last name. */
 export function maskName({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }): string {
@@ -85,7 +80,7 @@ async function load(tx: Transaction, siteId: number, withdrawalId: bigint): Prom
 
 const parse = ({ withdrawal = '' }: ActionInput): bigint => parseWithdrawal(withdrawal);
 
-type Decide = (tx: Transaction, decision: withdrawals.WithdrawalDecision) => Promise<string>;
+type Decide = (tx: Transaction, decision: withdrawals.payouts.Decision) => Promise<string>;
 
 function defineDecision(decide: Decide) {
   return defineAction<bigint>({
@@ -105,7 +100,7 @@ const reopen = defineAction<bigint>({
   parse,
   load,
   async run(tx, { siteId }, withdrawalId) {
-    const outcome = await withdrawals.reopenWithdrawal(tx, { siteId, withdrawalId });
+    const outcome = await withdrawals.payouts.reopen(tx, { siteId, withdrawalId });
     if (outcome === 'submitted') return { rejection: 'SUBMITTED_LATE' };
     return outcome === 'reopened' ? { outcome } : { rejection: 'NOT_WAITING' };
   },
@@ -123,7 +118,7 @@ export const withdrawalActions = {
   'withdrawal.approve': defineDecision(approve),
   'withdrawal.reopen': reopen,
   'withdrawal.reject': defineDecision(withdrawals.rejectWithdrawal),
-  'withdrawal.stop': defineDecision(withdrawals.stopPayout),
-  'payout.confirm-paid': defineDecision(withdrawals.confirmPaid),
-  'payout.confirm-failed': defineDecision(withdrawals.confirmFailed),
+  'withdrawal.stop': defineDecision(withdrawals.payouts.stop),
+  'payout.confirm-paid': defineDecision(withdrawals.payouts.confirmPaid),
+  'payout.confirm-failed': defineDecision(withdrawals.payouts.confirmFailed),
 };

@@ -1,15 +1,15 @@
 // The start of a play break: no stake and no game from this moment, sessions end here and at the providers. A
 // self-exclusion cancels the running bonus and codes, at once or as soon as no round may still pay.
 //
-// Elsewhere: kinds and lengths of breaks (members/play-breaks.ts), kicks (providers/kicks.ts).
+// Elsewhere: kinds and lengths of breaks (play-breaks/play-breaks.ts), kicks (providers/kicks.ts).
 
 import { lockLanes } from '@chaba/ledger';
 import type { Transaction } from '@chaba/database';
 
 import { publishAfterCommit } from '#core/member-events';
 import { forfeitAtExclusion } from '#modules/promotions';
-import { type PlayBreakLength, recordPlayBreak } from '#modules/members';
-
+import type { PlayBreakLength } from '@chaba/contract/constraints';
+import { recordPlayBreak } from '#modules/play-breaks';
 import { requestKick } from '#modules/providers';
 
 export async function startPlayBreak(

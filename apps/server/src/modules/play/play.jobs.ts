@@ -2,7 +2,7 @@
 
 import type { Job } from '#jobs/jobs';
 import { forEachSite } from '#modules/site';
-import { deleteExpiredTokens } from '#modules/wallet';
+import { deleteExpiredTokens } from '#modules/game-sessions';
 
 const HOUR_MS = 3_600_000;
 const TOKENS_KEPT_DAYS = 2;

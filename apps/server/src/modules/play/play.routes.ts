@@ -19,7 +19,7 @@ import { formatBaht, money, toBaht } from '@chaba/money';
 
 import { getReplicaReads } from '#core/replica';
 import type { RouteContext } from '#http/route-context';
-import { findPlayBreak } from '#modules/members';
+import { findPlayBreak } from '#modules/play-breaks';
 import { requireSiteOpen, type Site } from '#modules/site';
 import { createProviderClients } from '#modules/providers';
 

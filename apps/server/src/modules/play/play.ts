@@ -7,17 +7,20 @@
 // Elsewhere: the catalogue (modules/catalogue), requests of the game (providers, wallet).
 
 import type { Queryable } from '@chaba/database';
+import { zeroMoney } from '@chaba/money';
 
 import type { Context } from '#core/context';
 import { fail } from '#core/domain-error';
-import { isGameExcluded } from '#modules/requirements';
+import { loadOpenRequirements } from '#modules/requirements';
+import { checkBetTerms } from '#modules/turnover';
 import { loadTimeLimit } from '#modules/limits';
-import { requireNoPlayBreak, requireOpenSession } from '#modules/members';
+import { requireNoPlayBreak } from '#modules/play-breaks';
+import { requireOpenSession } from '#modules/sessions';
 import { loadPosition } from '#modules/position';
 import type { Site } from '#modules/site';
-import { fillLaunchUrl, type LaunchValues } from '#modules/catalogue';
+import { fillLaunchUrl, type LaunchValues } from '#core/provider-addresses';
 import { isProviderOpen, TEST_PROVIDER } from '#modules/providers';
-import { createLaunchToken } from '#modules/wallet';
+import { createLaunchToken } from '#modules/game-sessions';
 
 import { recordLaunch } from './lobby.store.ts';
 import { notCountedBecause, type NotCountedBecause } from './bet-statement.ts';
@@ -81,7 +84,10 @@ export async function launchGame(
   const played = { provider: provider.ch, gameCode: game.gameCode, category: game.category };
   // Free spins were granted before a bonus excluded their game; paid stakes in it are rejected.
   const hasSpins = inPlay.freeSpins.some((spins) => spins.provider === provider.ch && spins.gameCode === game.gameCode);
-  if (!hasSpins && (await isGameExcluded(database, site.id, { memberId, ...played }))) fail('GAME_EXCLUDED_BY_BONUS');
+  if (!hasSpins) {
+    const requirements = await loadOpenRequirements(database, site.id, [memberId]);
+    if (checkBetTerms(requirements, played, zeroMoney) === 'GAME_EXCLUDED') fail('GAME_EXCLUDED_BY_BONUS');
+  }
 
   const time = await loadTimeLimit(database, { siteId: site.id, memberId });
   const isTimeUp = time.leftMs !== null && time.leftMs <= 0;

@@ -18,7 +18,7 @@ import {
   type ProviderClientFactory,
   type ProviderRound,
   type ProviderTransaction,
-} from '#modules/providers';
+} from '#modules/provider-protocol';
 
 import { betById } from './play.ts';
 

@@ -5,7 +5,7 @@ import { sql } from '@chaba/database';
 import { baht } from '@chaba/money';
 
 import { addTurnoverRequirement } from '#modules/requirements';
-import { recordPlayBreak } from '#modules/members';
+import { recordPlayBreak } from '#modules/play-breaks';
 import { requestWithdrawal } from '#modules/withdrawals';
 import { buildTestApp } from '#testing/build-app';
 import { operatorCommands } from '#testing/operator-commands';

@@ -18,7 +18,6 @@ import { assert } from '#core/domain-error';
 import * as store from './position.store.ts';
 import type { RequirementSource } from './position.store.ts';
 
-export { computeRepayment, type GameCredit, repayDebt } from './debt.ts';
 export { markReleased } from './position.store.ts';
 
 /** An open turnover requirement and the money that it binds. */

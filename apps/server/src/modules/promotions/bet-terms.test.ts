@@ -12,7 +12,8 @@ import { buildTestApp } from '#testing/build-app';
 import { createMember, createSession } from '#testing/factories';
 import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
-import { addTurnover, addTurnoverRequirement, subtractTurnover, type TurnoverRequirement } from '#modules/requirements';
+import { addTurnover, subtractTurnover, type TurnoverRequirement } from '#modules/turnover';
+import { addTurnoverRequirement } from '#modules/requirements';
 
 import { ensurePromotion } from './promotions.ts';
 import { chooseBonus } from './grants.ts';

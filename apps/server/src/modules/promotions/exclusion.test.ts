@@ -13,8 +13,7 @@ import { createSession } from '#testing/factories';
 import { operatorCommands } from '#testing/operator-commands';
 import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
-
-import { ensureItemCode } from './codes.ts';
+import { ensureItemCode } from '#modules/item-codes';
 
 const app = await buildTestApp();
 const { database, chaba: site } = app;

@@ -31,21 +31,15 @@ import { loadSite } from '#modules/site';
 import {
   bindRoundsBeside,
   closeLine,
-  forfeitSpentRequirements,
   insertRequirement,
-  isBonusRequirement,
   listResultsBeside,
-  loadCapped,
   loadOpenRequirements,
   loadTaken,
-  type NewRemoval,
-  recallCapped,
-  recallReturned,
-  recordRemoval,
-  type RequirementName,
   saveOwnMoney,
-  type TurnoverRequirement,
 } from '#modules/requirements';
+import { forfeitSpentRequirements, recallCapped, recallReturned } from '#modules/own-money';
+import { isBonusRequirement, type TurnoverRequirement } from '#modules/turnover';
+import { loadCapped, type NewRemoval, recordRemoval } from '#modules/removals';
 
 import * as store from './grants.store.ts';
 
@@ -67,6 +61,8 @@ type Ending = BonusForfeit &
     readonly owed: Money;
     readonly isEnding: boolean;
   };
+
+type RequirementName = Pick<TurnoverRequirement, 'memberId' | 'requirementNo'>;
 
 export type ForfeitObstacle = 'bet_open' | 'payout_open';
 

@@ -3,7 +3,7 @@
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-import type { StoredBetTerms } from '#modules/requirements';
+import type { StoredBetTerms } from '#modules/turnover';
 
 export type GrantState = 'active' | 'complete' | 'closed' | 'lost' | 'expired' | 'cancelled' | 'revoked';
 

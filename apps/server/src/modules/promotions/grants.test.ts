@@ -11,16 +11,17 @@ import type { Bonus } from '@chaba/promotions/kinds';
 
 import { chart } from '#core/chart-of-accounts';
 import { auditAll } from '#modules/audit';
-import { submitSlip } from '#modules/deposits';
-import { saveVerdict } from '#modules/members';
-import { requestWithdrawal, settlePayout } from '#modules/withdrawals';
+import { slips } from '#modules/deposits';
+import { saveVerdict } from '#modules/member-links';
+import { payouts, requestWithdrawal } from '#modules/withdrawals';
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, type TestMember } from '#testing/factories';
 import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 
-import { ensureItemCode, ensurePromotion, listOfferedPromotions, type Promotion } from './promotions.ts';
+import { ensurePromotion, listOfferedPromotions, type Promotion } from './promotions.ts';
+import { ensureItemCode } from '#modules/item-codes';
 import { cancelBonus } from './forfeit.ts';
 import { chooseBonus, expireBonuses, explainDepositBonus, loadBonusOverview, quoteDeposit } from './grants.ts';
 
@@ -112,7 +113,7 @@ const commands: Commands = {
     const { id: memberId } = await story.member(given.at(0));
     const request = { siteId: site.id, memberId, amount: given.amount(1), idempotencyKey: 'pay-out' };
     const { withdrawalId } = await requestWithdrawal(database, request);
-    return settlePayout(database, { payoutId: `P${site.id}-${withdrawalId}`, status: 'paid', reason: undefined });
+    return payouts.settle(database, { payoutId: `P${site.id}-${withdrawalId}`, status: 'paid', reason: undefined });
   },
   async time(story, given) {
     await ageBonus(await story.member(given.at(0)), given.at(1).replace('_', ' '));
@@ -370,7 +371,7 @@ test('shows the running bonus, offers for a deposit, and the badge of each depos
     toAccount: '9998887776',
     answer: 'OK',
   });
-  await submitSlip(bank.context, {
+  await slips.submit(bank.context, {
     siteId: site.id,
     memberId: member.id,
     sendingBank: member.bankCode,

@@ -26,18 +26,13 @@ import { chart } from '#core/chart-of-accounts';
 import { publishAfterCommit } from '#core/member-events';
 import { assert, fail } from '#core/domain-error';
 import { forEachConcurrent } from '#core/for-each-concurrent';
-import { listSamePerson, loadMember, lockSamePerson } from '#modules/members';
+import { listSamePerson, lockSamePerson } from '#modules/member-links';
+import { loadMember } from '#modules/members';
 import { listBindingSpins, loadPosition, type Position } from '#modules/position';
-import {
-  closeLine,
-  computeOwnAtStart,
-  insertRequirement,
-  isSpent,
-  loadCapped,
-  loadTaken,
-  loadOpenRequirements,
-  serializeBetTerms,
-} from '#modules/requirements';
+import { closeLine, insertRequirement, loadOpenRequirements, loadTaken } from '#modules/requirements';
+import { computeOwnAtStart, isSpent } from '#modules/own-money';
+import { loadCapped } from '#modules/removals';
+import { serializeBetTerms } from '#modules/turnover';
 
 import { computeForfeit, findObstacle, forfeitBonus, forfeitForExclusion, type BonusForfeit } from './forfeit.ts';
 import * as store from './grants.store.ts';

@@ -18,7 +18,9 @@ import { buildTestApp } from '#testing/build-app';
 import { createMember, type TestMember } from '#testing/factories';
 import { addTurnoverRequirement } from '#modules/requirements';
 
-import { ensureItemCode, ensurePromotion, type Promotion, redeemCode } from './promotions.ts';
+import { ensurePromotion, type Promotion } from './promotions.ts';
+import { ensureItemCode } from '#modules/item-codes';
+import { redeemCode } from '#modules/item-codes';
 import { chooseBonus } from './grants.ts';
 
 const app = await buildTestApp();

@@ -13,10 +13,11 @@ import { fail } from '#core/domain-error';
 import type { RouteContext } from '#http/route-context';
 import { respondWith } from '#http/register-route';
 import type { Site } from '#modules/site';
-import { loadTurnover, parseStored } from '#modules/requirements';
+import { loadTurnover } from '#modules/requirements';
+import { parseStored } from '#modules/turnover';
+import { type CodeUse, quoteCode, redeemCode } from '#modules/item-codes';
 
 import { type Promotion, listOfferedPromotions } from './promotions.ts';
-import { type CodeUse, quoteCode, redeemCode } from './codes.ts';
 import { cancelBonus } from './forfeit.ts';
 import { chooseBonus, type Grant, loadBonusOverview, quoteDeposit } from './grants.ts';
 

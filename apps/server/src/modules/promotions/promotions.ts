@@ -5,25 +5,6 @@
 // Elsewhere: what a deposit brings and costs (packages/promotions), turnover and own money (modules/requirements).
 
 export {
-  type CodeBatch,
-  createBatch,
-  createCode,
-  endBatch,
-  endCode,
-  ensureItemCode,
-  findBatch,
-  findLatestCode,
-  importBatch,
-  listBatchCodes,
-  listBatches,
-  listCodes,
-  type ListedCode,
-  listExistingCodes,
-  type NewItemCode,
-  normalizeCode,
-  redeemCode,
-} from './codes.ts';
-export {
   cancelBonus,
   forfeitAtExclusion,
   forfeitForExclusion,
@@ -31,9 +12,7 @@ export {
   revokeBonus,
   revokeBonusOf,
 } from './forfeit.ts';
-export { listGameReturns, withReturns } from './game-returns.ts';
 export {
-  type BonusExplanation,
   expireBonuses,
   explainDepositBonus,
   findOpenBonus,
@@ -49,6 +28,5 @@ export {
   listOfferedPromotions,
   listPromotionVersions,
   type Promotion,
-  type PromotionVersion,
   writePromotion,
 } from './published.ts';

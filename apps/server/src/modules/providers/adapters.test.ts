@@ -11,19 +11,19 @@ import { sql } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
-import { ensureItemCode, redeemCode } from '#modules/promotions';
+import { ensureItemCode, redeemCode } from '#modules/item-codes';
 import { setLimit } from '#modules/limits';
 import { computeWithdrawCap, loadPosition } from '#modules/position';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, type TestMember } from '#testing/factories';
 import { authenticateSession, callWallet as sendSigned } from '#testing/wallet-commands';
+import type { FindTransactions, TransactionState } from '#modules/provider-protocol';
 
 import { issueKey } from './registry.ts';
 
 import { amb, parseBasic } from './amb/amb.ts';
 import { type Execute, translate } from './gateway.ts';
 import { hub88, isSignedByHub88 } from './hub88/hub88.ts';
-import type { FindTransactions, TransactionState } from './protocol.ts';
 
 const app = await buildTestApp();
 

@@ -7,7 +7,8 @@
 // business response, 401 an invalid signature, 5xx a fault of ours, which the provider retries. A request that exceeds
 // the deadline continues here, and its result is stored for the retry. A request that is rejected for good is kept.
 //
-// Elsewhere: protocols (protocol.ts), keys and settings of providers (registry.ts), the wallet (modules/wallet).
+// Elsewhere: protocols (modules/provider-protocol), keys and settings of providers (registry.ts), the wallet
+// (modules/wallet).
 
 import { toTransactionHash } from '#core/transaction-names';
 import { isUtf8 } from 'node:buffer';
@@ -25,8 +26,6 @@ import type { RouteContext } from '#http/route-context';
 import { parseStrictJson } from '#http/strict-json';
 import { findMemberIdsByPlayerId } from '#modules/members';
 import { type Caller, listTransactions, type LocalTransaction, type SeamlessWallet } from '#modules/wallet';
-
-import { executeOperation } from './chaba/chaba.ts';
 import type {
   FindTransactions,
   OperationRequest,
@@ -38,7 +37,9 @@ import type {
   StatedAmount,
   TransactionState,
   WalletOperation,
-} from './protocol.ts';
+} from '#modules/provider-protocol';
+
+import { executeOperation } from './chaba/chaba.ts';
 import { isKept, keepRefusedCall } from './refused-calls.ts';
 import { getSetting, type ProviderRegistry } from './registry.ts';
 import { recordStatedAmounts } from './stated-amounts.store.ts';

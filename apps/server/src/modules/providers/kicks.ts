@@ -11,9 +11,8 @@ import type { Database, Transaction } from '@chaba/database';
 import type { Log } from '#core/context';
 import { invalidateGameSessions } from '#modules/members';
 import type { Site } from '#modules/site';
-
-import { deleteTokensOf } from '#modules/wallet';
-import type { ProviderClientFactory } from './protocol.ts';
+import { deleteTokensOf } from '#modules/game-sessions';
+import type { ProviderClientFactory } from '#modules/provider-protocol';
 import * as store from './kicks.store.ts';
 
 const SESSION_LIVES_HOURS = 24;

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { zeroMoney } from '@chaba/money';
 
 import { createStandardCatalogue } from '#modules/catalogue';
-import type { WalletCommand, WalletOutcome } from '#modules/wallet';
+import type { WalletCommand, WalletOutcome } from '#modules/wallet-commands';
 import { toProviderCode } from '@chaba/server/modules/wallet/provider-profile';
 
 import { getProfile } from './protocols.ts';

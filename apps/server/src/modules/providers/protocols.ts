@@ -1,17 +1,17 @@
 // The protocols of game providers, one folder each, and the one that a provider's row names.
 //
-// Elsewhere: what a protocol implements (protocol.ts), the rows (modules/catalogue).
+// Elsewhere: what a protocol implements (modules/provider-protocol), the rows (modules/catalogue).
 
 import type { Money } from '@chaba/money';
 
 import type { Provider } from '#core/catalogue';
 import type { Site } from '#core/site';
 import { type ProviderProfile, usualProfile } from '#modules/wallet';
+import type { Protocol } from '#modules/provider-protocol';
 
 import { amb } from './amb/amb.ts';
 import { chaba } from './chaba/chaba.ts';
 import { hub88 } from './hub88/hub88.ts';
-import type { Protocol } from './protocol.ts';
 
 export const protocols: Protocol[] = [chaba, amb, hub88];
 

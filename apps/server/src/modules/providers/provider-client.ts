@@ -8,8 +8,7 @@ import type { Provider } from '#core/catalogue';
 import type { Config } from '#core/config';
 import type { Context } from '#core/context';
 import type { Site } from '#core/site';
-
-import type { ProviderClient, ProviderClientFactory, ProviderFeed } from './protocol.ts';
+import type { ProviderClient, ProviderClientFactory, ProviderFeed } from '#modules/provider-protocol';
 import { keysOf } from './registry.ts';
 import { findProtocol } from './protocols.ts';
 

@@ -5,15 +5,6 @@
 export { requestKick } from './kicks.ts';
 export { listUndeliveredKicks } from './kicks.store.ts';
 export {
-  type Fact,
-  filterEffectiveTransactions,
-  type ProviderClient,
-  type ProviderClientFactory,
-  type ProviderFeed,
-  type ProviderRound,
-  type ProviderTransaction,
-} from './protocol.ts';
-export {
   createProviderClients,
   getProviderClients,
   listComparedProviders,

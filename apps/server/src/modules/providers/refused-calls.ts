@@ -14,7 +14,7 @@ import type { Database } from '@chaba/database';
 
 import type { Log } from '#core/context';
 import type { Site } from '#modules/site';
-import type { OperationRequest } from './protocol.ts';
+import type { OperationRequest } from '#modules/provider-protocol';
 
 import * as store from './refused-calls.store.ts';
 

@@ -19,8 +19,7 @@ import { publish, subscribe } from '#core/pubsub';
 import { deriveSecret, deriveSecrets } from '#core/signature';
 import { type Site, SITE_TOPIC, type Sites } from '#core/site';
 import type { Caller } from '#modules/wallet';
-
-import type { Protocol, ProviderIdentity } from './protocol.ts';
+import type { Protocol, ProviderIdentity } from '#modules/provider-protocol';
 import * as store from './registry.store.ts';
 
 // ── settings ─────────────────────────────────────────────────────────────────────────────────────────────────────────

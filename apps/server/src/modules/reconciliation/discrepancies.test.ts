@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { baht } from '@chaba/money';
 
-import type { ProviderTransaction } from '#modules/providers';
+import type { ProviderTransaction } from '#modules/provider-protocol';
 import type { LocalTransaction } from '#modules/wallet';
 
 import { DiscrepancyCollector } from './discrepancies.ts';

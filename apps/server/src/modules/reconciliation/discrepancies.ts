@@ -9,8 +9,9 @@
 
 import { add, type Money, formatProviderAmount, subtract, zeroMoney } from '@chaba/money';
 
-import type { ProviderTransaction } from '#modules/providers';
-import { type LocalTransaction, OPERATOR_SPINS_PREFIX, OPERATOR_VOID_PREFIX } from '#modules/wallet';
+import type { ProviderTransaction } from '#modules/provider-protocol';
+import { type LocalTransaction } from '#modules/wallet';
+import { OPERATOR_SPINS_PREFIX, OPERATOR_VOID_PREFIX } from '#modules/wallet-commands';
 
 import { createFingerprintSet } from './fingerprint-set.ts';
 

@@ -14,10 +14,11 @@ import { min, money, subtract } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { publishMemberChanged } from '#core/member-events';
 import { assert } from '#core/domain-error';
-import { forfeitSpentRequirements, writeRemovals } from '#modules/requirements';
+import { forfeitSpentRequirements } from '#modules/own-money';
+import { writeRemovals } from '#modules/removals';
 import { countLosses } from '#modules/limits';
 import { loadStakeRestrictions } from '#modules/members';
-import { computeRepayment } from '#modules/position';
+import { computeRepayment } from '#modules/debt';
 import { shareReleasedWin, takeFromOwnMoney } from '#modules/wallet';
 
 import * as store from './held-wins.store.ts';

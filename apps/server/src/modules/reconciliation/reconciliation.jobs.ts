@@ -6,11 +6,11 @@ import type { Job } from '#jobs/jobs';
 import { forEachSite } from '#modules/site';
 import { createWalletBatcher } from '#modules/wallet';
 import { getProviderClients, listComparedProviders, openFeeds } from '#modules/providers';
+import { applySpinDecisions } from '#modules/free-spins';
 
 import { markOpenRounds } from './open-round-marker.ts';
 import { retryOrphanWins } from './orphan-wins.ts';
 import { compareDueDays } from './reconciliation.ts';
-import { applySpinDecisions } from './free-spins.ts';
 import { queryStuckRounds } from './stuck-rounds.ts';
 
 const MINUTE_MS = 60_000;

@@ -18,7 +18,7 @@ import { forEachConcurrent } from '#core/for-each-concurrent';
 import { findMemberIdsByPlayerId } from '#modules/members';
 import type { Site } from '#modules/site';
 import { listTransactions, listTransactionsOfSpan } from '#modules/wallet';
-import type { ProviderFeed, ProviderTransaction } from '#modules/providers';
+import type { ProviderFeed, ProviderTransaction } from '#modules/provider-protocol';
 
 import { type LocalMatch, DiscrepancyCollector } from './discrepancies.ts';
 import * as store from './reconciliation.store.ts';
@@ -27,7 +27,6 @@ export { decideHeldWin, waitingHeldWins } from './held-wins.ts';
 export { dismissOrphanWin, listOrphanWins } from './orphan-wins.ts';
 export { type ReconciliationReport, spanOfDay } from './reconciliation.store.ts';
 export { decideStuckRound, stuckRounds } from './stuck-rounds.ts';
-export { applySpinDecisions, listWaitingSpins, recordSpinDecision, type SpinDecision } from './free-spins.ts';
 export { owingMembers } from './stuck-rounds.store.ts';
 export { dismissRollback, unappliedRollbacks } from './unapplied-rollbacks.ts';
 

@@ -13,22 +13,21 @@ import { type Money, money, formatProviderAmount, zeroMoney } from '@chaba/money
 import type { Log } from '#core/context';
 import { forEachConcurrent } from '#core/for-each-concurrent';
 import type { Site } from '#modules/site';
-
 import {
   filterEffectiveTransactions,
-  getWinCap,
   type ProviderClientFactory,
   type ProviderRound,
   type ProviderTransaction,
-} from '#modules/providers';
+} from '#modules/provider-protocol';
+import { getWinCap } from '#modules/providers';
 import {
   type BetWinItem,
   OPERATOR_VOID_PREFIX,
   type ResultPosition,
-  type WalletBatcher,
   type WalletCommand,
   type WalletOutcomeCode,
-} from '#modules/wallet';
+} from '#modules/wallet-commands';
+import { type WalletBatcher } from '#modules/wallet';
 
 import * as store from './stuck-rounds.store.ts';
 import type { StoredTransaction } from './stuck-rounds.store.ts';

@@ -20,7 +20,8 @@ import { deliverKicks } from '#providers/kicks';
 import { betIdOf } from '#modules/play';
 import { setProvider } from '#modules/catalogue';
 import { loadSite } from '#modules/site';
-import { type BetWinItem, createWalletBatcher } from '#modules/wallet';
+import { type BetWinItem } from '#modules/wallet-commands';
+import { createWalletBatcher } from '#modules/wallet';
 
 import { waitingHeldWins } from './held-wins.ts';
 import { reconcileDay, comparisons } from './reconciliation.ts';

@@ -19,7 +19,7 @@ import { authenticateSession, callWallet } from '#testing/wallet-commands';
 import { openPayoutTestBank, withdrawalCommands } from '#testing/withdrawal-commands';
 import { auditAll, recordFindings } from '#modules/audit';
 import { closeReconciledDay } from '#modules/reconciliation';
-import { queryRecoveredPayouts, recordLostPayout } from '#modules/withdrawals';
+import { payouts } from '#modules/withdrawals';
 
 import { beginRecovery, compareRecovery, releaseRecovery } from './recovery.ts';
 import { findOpenRecovery as findRecovery } from './recovery.store.ts';
@@ -95,7 +95,7 @@ test('submits no payout during a recovery and finds those that the bank has', as
     ...withdrawalCommands(bank, left),
     recover: async () => ((await beginRecovery(owner)) === 'running' ? 'running' : 'held'),
     query: async () =>
-      (await queryRecoveredPayouts(database, bank.payouts, site.id))
+      (await payouts.queryRecovered(database, bank.payouts, site.id))
         .map(({ answer, settlement, isCertain }) => `${answer}/${settlement ?? 'none'}/${isCertain}`)
         .join('+'),
     end: async () => {
@@ -146,7 +146,7 @@ test('opens a dispute for a withdrawal that waits here and is paid at the bank',
   const commands = {
     ...withdrawalCommands(bank),
     query: async () =>
-      (await queryRecoveredPayouts(database, bank.payouts, site.id)).map(({ settlement }) => settlement).join('+'),
+      (await payouts.queryRecovered(database, bank.payouts, site.id)).map(({ settlement }) => settlement).join('+'),
   };
   await checkStory(
     { database, site, commands },
@@ -170,7 +170,7 @@ test('records a paid withdrawal that the recovery lost once, with the amount of 
   const members = await Promise.all([500, 60].map((money) => createMember(database, site, { money: baht(money) })));
   const record = (payoutId: string, index: number) =>
     operator.transaction((tx) =>
-      recordLostPayout(tx, { siteId: site.id, payoutId, memberId: members[index]?.id ?? 0n, decidedBy: 'test' }),
+      payouts.recordLost(tx, { siteId: site.id, payoutId, memberId: members[index]?.id ?? 0n, decidedBy: 'test' }),
     );
   const statement = async (payoutId: string, amount: number) => {
     await database.execute(
@@ -207,7 +207,7 @@ test('records a paid withdrawal that the recovery lost once, with the amount of 
     { id: 9002n, state: 'paid', amount: baht(100), by: 'test' },
   ]);
   assert.deepEqual(await auditAll(database, { isTest: true }), []);
-  assert.equal((await queryRecoveredPayouts(database, bank.payouts, site.id)).length, 0);
+  assert.equal((await payouts.queryRecovered(database, bank.payouts, site.id)).length, 0);
 
   await database.owner.execute(sql`update payout_dispute set booked = 'failed' where withdrawal_id = 9001`);
   const findings = await auditAll(database, { isTest: true });

@@ -17,7 +17,8 @@ import { UpstreamUnavailableError } from '#core/signed-http-client';
 import { compareBankBook, createStatementBank, listOpenFindings, recordFindings } from '#modules/audit';
 import { listOpenDays, reconcileDay } from '#modules/reconciliation';
 import { listSites, type Site } from '#modules/site';
-import { createPayoutClient, type QueriedPayout, queryRecoveredPayouts } from '#modules/withdrawals';
+import { createPayoutClient } from '#modules/payout-client';
+import { payouts } from '#modules/withdrawals';
 import { getProviderClients, listComparedProviders, openFeeds } from '#modules/providers';
 
 import * as store from './recovery.store.ts';
@@ -36,7 +37,7 @@ type ComparedDay = { readonly provider: string; readonly day: string; readonly d
 export type SiteComparison = {
   readonly site: string;
   readonly recovery: store.Recovery;
-  readonly payouts: readonly QueriedPayout[];
+  readonly payouts: readonly payouts.Queried[];
   readonly days: readonly ComparedDay[];
   /** Findings that no operator has closed, those of the bank's statements among them. */
   readonly findings: readonly { readonly findingId: bigint; readonly rule: string; readonly detail: string }[];
@@ -54,8 +55,8 @@ export async function compareRecovery(context: Context): Promise<SiteComparison[
   }
   if (open.length === 0) return [];
   const payoutBank = createPayoutClient(bank.payouts);
-  const payouts = new Map<number, readonly QueriedPayout[]>();
-  for (const [site] of open) payouts.set(site.id, await queryRecoveredPayouts(database, payoutBank, site.id));
+  const queriedBySite = new Map<number, readonly payouts.Queried[]>();
+  for (const [site] of open) queriedBySite.set(site.id, await payouts.queryRecovered(database, payoutBank, site.id));
   // After the results, so that a payout that was settled now matches its line.
   const book = await compareBankBook(database, createStatementBank(bank.statements), PATIENCE);
   for (const [siteId, found] of Map.groupBy(book.findings, ({ site }) => site)) {
@@ -63,7 +64,7 @@ export async function compareRecovery(context: Context): Promise<SiteComparison[
   }
   const comparisons: SiteComparison[] = [];
   for (const [site, recovery] of open) {
-    const queried = payouts.get(site.id) ?? [];
+    const queried = queriedBySite.get(site.id) ?? [];
     const days = await compareDays(context, site, recovery.days);
     const unanswered = [
       ...queried.filter(({ isCertain }) => !isCertain).map(({ payoutId, answer }) => `payout ${payoutId}: ${answer}`),

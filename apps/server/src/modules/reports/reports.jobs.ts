@@ -3,8 +3,7 @@
 import type { Job } from '#jobs/jobs';
 import { recordFindings } from '#modules/audit';
 import { forEachSite } from '#modules/site';
-
-import { balanceDays } from './day-close.ts';
+import { balanceDays } from '#modules/day-close';
 import { addSums, recountDays } from './rollups.ts';
 
 const MINUTE_MS = 60_000;

@@ -9,56 +9,8 @@ import type { Queryable } from '@chaba/database';
 
 import * as store from './reports.store.ts';
 
-export {
-  balanceDays,
-  type BusinessDay,
-  closeBusinessDay,
-  explainDifference,
-  listBusinessDays,
-  listHouseAccounts,
-  loadBusinessDay,
-  reopenBusinessDay,
-} from './day-close.ts';
 export { toCsvHead, toCsvLine } from './csv.ts';
-export {
-  cancelExport,
-  createExport,
-  createRevealedExport,
-  deleteOldExports,
-  ExportError,
-  type ExportPage,
-  findExport,
-  findExportPart,
-  listExports,
-  type NewExport,
-  openDownload,
-  runExports,
-  type StoredExport,
-} from './exports.ts';
-export {
-  computeReportDays,
-  createSchedule,
-  type DueExport,
-  endSchedule,
-  listSchedules,
-  makeDueExports,
-  type StoredSchedule,
-} from './schedules.ts';
-export {
-  type CountedImport,
-  createImport,
-  deleteOldImports,
-  findImport,
-  ImportError,
-  listImportRows,
-  listImports,
-  type NewImportRow,
-  NOT_RUN,
-  runImports,
-  stopImport,
-} from './imports.ts';
 export { loadReport, type ReportCells, ReportParamError, type ReportSize } from './report-rows.ts';
-export { deleteView, findView, listViews, type NewView, type SavedView, saveView } from './views.store.ts';
 export { addSums, recountDays } from './rollups.ts';
 
 const DAY_MS = 86_400_000;

@@ -11,7 +11,7 @@
 import type { Database } from '@chaba/database';
 import type { AuditFinding } from '@chaba/ledger';
 
-import { deleteBalances } from './day-close.store.ts';
+import { deleteBalances } from '#modules/day-close';
 import * as store from './rollups.store.ts';
 
 /** Longer than the longest transaction. */

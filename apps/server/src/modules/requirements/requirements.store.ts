@@ -3,8 +3,7 @@
 import { type Queryable, type Sql, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-import { parseStored, type StoredBetTerms } from './bet-terms.ts';
-import type { TurnoverRequirement, TurnoverSource } from './turnover.ts';
+import { parseStored, type StoredBetTerms, type TurnoverRequirement, type TurnoverSource } from '#modules/turnover';
 
 export type NewRequirement = {
   readonly memberId: bigint;
@@ -129,7 +128,7 @@ export async function updateBoundMoney(
   `);
 }
 
-export type RequirementName = Pick<TurnoverRequirement, 'memberId' | 'requirementNo'>;
+type RequirementName = Pick<TurnoverRequirement, 'memberId' | 'requirementNo'>;
 
 /**
  * Rounds that began while an exclusion was ending this requirement, each with the newer open ones that it is under: its

@@ -3,12 +3,13 @@
 // Always true: signals are compared by their keyed hashes and returned as letters, so nothing reveals a device or a
 // network. Bets of two members at one table are opposite as far as their common exposure is below the sum of both.
 //
-// Elsewhere: alerts (risk.ts), verdicts (members/member-links.ts), exposure of positions (wallet/contribution.ts).
+// Elsewhere: alerts (risk.ts), verdicts (member-links/member-links.ts), exposure of positions (wallet/contribution.ts).
 
 import type { Queryable } from '@chaba/database';
 import { add, money, type Money, subtract, zeroMoney } from '@chaba/money';
 
-import { type DecidedPair, type ListedMember, listMembersByIds, listVerdicts } from '#modules/members';
+import { type DecidedPair, listVerdicts } from '#modules/member-links';
+import { type ListedMember, listMembersByIds } from '#modules/member-list';
 import { computeExposure, toPositionName } from '#modules/wallet';
 
 import * as store from './groups.store.ts';

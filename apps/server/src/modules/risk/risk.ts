@@ -7,14 +7,14 @@
 // change nothing about a member: a person locks, blocks or speaks with the member.
 //
 // Elsewhere: the thresholds as data (packages/contract/src/back-office/risk.ts), decisions (operators/risk-actions.ts),
-// verdicts on pairs (members/member-links.ts).
+// verdicts on pairs (member-links/member-links.ts).
 
 import { type LinkVerdict, type RiskRuleName, riskRuleNames, riskRules } from '@chaba/contract/back-office/risk';
 import type { Database, Queryable, Transaction } from '@chaba/database';
-
 import { add, zeroMoney } from '@chaba/money';
 
-import { type ListedMember, listMembersByIds, listVerdicts, saveVerdict, searchMembers } from '#modules/members';
+import { listVerdicts, saveVerdict } from '#modules/member-links';
+import { type ListedMember, listMembersByIds, searchMembers } from '#modules/member-list';
 
 import { compareGroup, type ComparedGroup, listOpposite } from './groups.ts';
 import * as rules from './risk-rules.store.ts';

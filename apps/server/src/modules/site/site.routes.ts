@@ -8,7 +8,8 @@ import { toPercent, toBaht } from '@chaba/money';
 import type { Config } from '#core/config';
 import type { RouteContext } from '#http/route-context';
 
-import { type SiteAnnouncement, getPreset, parseStoredTheme, type Site } from './site.ts';
+import { getPreset, parseStoredTheme, type Site } from './site.ts';
+import { type SiteAnnouncement } from '#modules/announcements';
 
 /** Parts of the configuration that other modules provide. */
 export type SiteExtras = {

@@ -33,16 +33,6 @@ export {
   type WithdrawSettings,
 } from '#core/site';
 export type { NewSite, SiteSwitches } from './site.store.ts';
-export {
-  type SiteAnnouncement,
-  type AnnouncementTerms,
-  changeAnnouncement,
-  createAnnouncement,
-  endAnnouncement,
-  findAnnouncement,
-  listAnnouncements,
-  listShownAnnouncements,
-} from './announcements.ts';
 
 /** A kill switch written without a message is effective in 5 s. */
 const COPY_LIVES_MS = 4_000;

@@ -8,8 +8,7 @@ import { baht } from '@chaba/money';
 
 import { buildTestApp } from '#testing/build-app';
 import { createMember, type TestMember } from '#testing/factories';
-
-import type { WalletCommand } from './commands.ts';
+import type { WalletCommand } from '#modules/wallet-commands';
 import { createWalletBatcher } from './batcher.ts';
 
 const { database, chaba } = await buildTestApp();

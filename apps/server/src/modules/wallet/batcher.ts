@@ -20,19 +20,13 @@ import { baht } from '@chaba/money';
 import { publishMemberChanged } from '#core/member-events';
 import { getSiteLabel, walletBatchCalls, walletBatchDuration, walletLaneWaiting } from '#core/metrics';
 import { getCurrentSpan, startBatchSpan, type TraceSpan, withSpan } from '#core/tracing';
-import {
-  loadOpenRequirements,
-  loadRemovals,
-  forfeitSpentRequirements,
-  type Removal,
-  saveRequirements,
-  type TurnoverRequirement,
-  writeRemovals,
-} from '#modules/requirements';
+import { loadOpenRequirements, saveRequirements } from '#modules/requirements';
+import { loadRemovals, type Removal, writeRemovals } from '#modules/removals';
+import { forfeitSpentRequirements } from '#modules/own-money';
+import { type TurnoverRequirement } from '#modules/turnover';
 import { countLosses, countPlay, loadActivePlayLimits } from '#modules/limits';
 import { loadStakeRestrictions } from '#modules/members';
-
-import type { BetWin, WalletCommand, WalletOutcome } from './commands.ts';
+import type { BetWin, WalletCommand, WalletOutcome } from '#modules/wallet-commands';
 import { hasOpposite, isHedgeable } from './contribution.ts';
 import type { GrantingRound, HeldWin, Round } from './rounds.ts';
 import { applyCommand } from './wallet-rules.ts';
@@ -163,7 +157,7 @@ function resolveBatch(batch: readonly Queued[], outcomes: readonly WalletOutcome
 
 // ── the transaction of a batch ───────────────────────────────────────────────────────────────────────────────────────
 
-/** Below this balance, members may lose their requirements: everything is spent (requirements/own-money.ts). */
+/** Below this balance, members may lose their requirements: everything is spent (own-money/own-money.ts). */
 const LOW_BALANCE = baht(5);
 
 async function applyBatch(

@@ -19,12 +19,13 @@
 // together (a tenth of the board) are left out of the guaranteed return, and the exposure is at most the stakes.
 // Positions of no board count whole.
 //
-// Elsewhere: turnover requirements (requirements/turnover.ts), rounds and bets (rounds.ts).
+// Elsewhere: turnover requirements (turnover/turnover.ts), rounds and bets (rounds.ts).
 
 import { TABLE_WITHOUT_POSITIONS_PERCENT } from '@chaba/contract/constraints';
 import { add, max, type Money, min, money, subtract, zeroMoney } from '@chaba/money';
 
-import type { Bet, BetPosition, NotCounted, ResultPosition, Round, StakedPosition } from './rounds.ts';
+import type { ResultPosition, StakedPosition } from '#modules/wallet-commands';
+import type { Bet, BetPosition, NotCounted, Round } from './rounds.ts';
 
 export type SettledBets = {
   readonly bets: readonly {

@@ -7,7 +7,9 @@ import { add, type Money, zeroMoney } from '@chaba/money';
 
 import { assert } from '#core/domain-error';
 import { toRoundKey, toTransactionKey, type TransactionName } from '#core/transaction-names';
-import { isBonusRequirement, loadOpenRequirements, loadRemovals, saveOwnMoney } from '#modules/requirements';
+import { isBonusRequirement } from '#modules/turnover';
+import { loadOpenRequirements, saveOwnMoney } from '#modules/requirements';
+import { loadRemovals } from '#modules/removals';
 
 import { computeOwnChange, shareCorrection } from './result-shares.ts';
 import * as store from './wallet.store.ts';

@@ -11,8 +11,7 @@ import { money, type Money } from '@chaba/money';
 
 import type { Log } from '#core/context';
 import type { Site } from '#modules/site';
-
-import type { BetWin, BetWinItem, WalletCommand } from './commands.ts';
+import type { BetWin, BetWinItem, WalletCommand } from '#modules/wallet-commands';
 import type { TransactionName } from '#core/transaction-names';
 import * as store from './wallet.store.ts';
 

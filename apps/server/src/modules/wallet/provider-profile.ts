@@ -8,7 +8,7 @@
 
 import { baht, type Money } from '@chaba/money';
 
-import type { WalletCommand, WalletOutcome, WalletOutcomeCode } from './commands.ts';
+import type { WalletCommand, WalletOutcome, WalletOutcomeCode } from '#modules/wallet-commands';
 
 export type ProviderProfile = {
   /** Response to the rollback of an unknown bet. Some providers stop at BET_NOT_FOUND, some retry until OK. */

@@ -5,7 +5,7 @@
 //
 // Elsewhere: the rules of commands with new ids (wallet-rules.ts).
 
-import type { Adjust, AwardTip, BetWin, Rollback, WalletCommand, WalletOutcome } from './commands.ts';
+import type { Adjust, AwardTip, BetWin, Rollback, WalletCommand, WalletOutcome } from '#modules/wallet-commands';
 import type { WalletTransaction } from './rounds.ts';
 import { getTransaction, unchanged, type WalletState } from './wallet-state.ts';
 

@@ -5,17 +5,16 @@
 import type { Money } from '@chaba/money';
 
 import type { Site } from '#modules/site';
-
 import type {
   Adjust,
   AwardTip,
   BetWin,
   EndRound,
   Rollback,
-  SessionErrorCode,
   WalletOutcome,
   WalletOutcomeCode,
-} from './commands.ts';
+} from '#modules/wallet-commands';
+import type { SessionErrorCode } from '#modules/game-sessions';
 import type { ProviderProfile } from './provider-profile.ts';
 
 /** The provider that sends a request, as it is set up at the site. */

@@ -11,12 +11,12 @@
 // results of rounds that were open at the removal or whose result was cancelled since. Removals change in the order in
 // which they were made; the amount that an earlier removal leaves reaches the later one.
 //
-// Elsewhere: own money (requirements/own-money.ts), the arithmetic of one removal (requirements/removals.ts), transfers
+// Elsewhere: own money (own-money/own-money.ts), the arithmetic of one removal (removals/removals.ts), transfers
 // (wallet-rules.ts), rejected held wins (reconciliation/held-wins.ts).
 
 import { add, money, type Money, subtract, zeroMoney } from '@chaba/money';
 
-import { changeRemoval, computeRemoved, listRequirementNos, type Removal } from '#modules/requirements';
+import { changeRemoval, computeRemoved, listRequirementNos, type Removal } from '#modules/removals';
 
 import type { Bet, Round, WalletTransaction } from './rounds.ts';
 

@@ -12,10 +12,7 @@
 import type { Money } from '@chaba/money';
 
 import type { TransactionName } from '#core/transaction-names';
-
-/** A stake on one outcome of a game. */
-export type StakedPosition = { readonly type: string; readonly stake: Money };
-export type ResultPosition = StakedPosition & { readonly pushed: Money };
+import type { StakedPosition } from '#modules/wallet-commands';
 
 /**
  * Why less than the stake counts: a free round, a draw, opposite bets, a provider's validBet, or a table without

@@ -17,17 +17,10 @@ import type { AccountKind } from '@chaba/ledger';
 import { add, type Money, min, money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import {
-  addTurnover,
-  changeRemoval,
-  checkBetTerms,
-  type GameName,
-  isBonusRequirement,
-  subtractTurnover,
-} from '#modules/requirements';
+import { addTurnover, checkBetTerms, type GameName, isBonusRequirement, subtractTurnover } from '#modules/turnover';
+import { changeRemoval } from '#modules/removals';
 import { computeLossDelta, hasTimeLimit, isStakeAboveLimits } from '#modules/limits';
-import { computeRepayment } from '#modules/position';
-
+import { computeRepayment } from '#modules/debt';
 import type {
   Adjust,
   AwardTip,
@@ -35,11 +28,11 @@ import type {
   BetWinItem,
   EndRound,
   Rollback,
-  SessionErrorCode,
   WalletCommand,
   WalletOutcome,
   WalletOutcomeCode,
-} from './commands.ts';
+} from '#modules/wallet-commands';
+import type { SessionErrorCode } from '#modules/game-sessions';
 import {
   addHedged,
   asPlaced,

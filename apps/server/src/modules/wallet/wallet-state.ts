@@ -7,10 +7,10 @@ import type { Money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { toTransactionKey } from '#core/transaction-names';
-import type { Removal, TurnoverRequirement } from '#modules/requirements';
+import type { Removal } from '#modules/removals';
+import type { TurnoverRequirement } from '#modules/turnover';
 import type { PlayLimit } from '#modules/limits';
-
-import type { WalletCommand, WalletOutcome, WalletOutcomeCode } from './commands.ts';
+import type { WalletCommand, WalletOutcome, WalletOutcomeCode } from '#modules/wallet-commands';
 import type { GrantingRound, HeldWin, Round, WalletTransaction } from './rounds.ts';
 
 export type WalletState = {

@@ -14,33 +14,23 @@ import type { Money } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import type { Log } from '#core/context';
 import type { Site } from '#modules/site';
+import type { Rollback, WalletCommand, WalletOutcome } from '#modules/wallet-commands';
+import { createSessions, getSessionStart, type RequestPlayer, type SessionErrorCode } from '#modules/game-sessions';
 
 import type { WalletBatcher } from './batcher.ts';
-import type { Rollback, SessionErrorCode, WalletCommand, WalletOutcome } from './commands.ts';
 import { withCallMetrics } from './call-metrics.ts';
 import { isBetTombstoned, storeOrphanWin } from './orphan-wins.ts';
 import { toProviderCode } from './provider-profile.ts';
 import type { Caller, SeamlessWallet, WalletRequest, WalletResult } from './requests.ts';
-import { createSessions, getSessionStart, type RequestPlayer } from './sessions.ts';
 import { insertUnappliedRollback } from './wallet.store.ts';
 
 export { createWalletBatcher, type WalletBatcher } from './batcher.ts';
 export { shareReleasedWin, takeFromOwnMoney } from './held-wins.ts';
-export {
-  type BetWinItem,
-  OPERATOR_SPINS_PREFIX,
-  OPERATOR_VOID_PREFIX,
-  type WalletCommand,
-  type WalletOutcome,
-  type WalletOutcomeCode,
-} from './commands.ts';
 export { computeExposure, toPositionName } from './contribution.ts';
 export { unpackOrphanWin } from './orphan-wins.ts';
 export { type ProviderProfile, usualProfile } from './provider-profile.ts';
 export type { Caller, SeamlessWallet, WalletResult } from './requests.ts';
-export type { Bet, NotCounted, ResultPosition } from './rounds.ts';
-export { createLaunchToken } from './sessions.ts';
-export { deleteExpiredTokens, deleteTokensOf } from './sessions.store.ts';
+export type { Bet, NotCounted } from './rounds.ts';
 export { listTransactions, listTransactionsOfSpan, type LocalTransaction } from './transactions.store.ts';
 export { findTransactions } from './wallet.store.ts';
 

@@ -16,8 +16,9 @@ import { money, multiply } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { publishAfterCommit } from '#core/member-events';
 import { assert, fail } from '#core/domain-error';
-import { addTurnoverRequirement, creditOwnMoney } from '#modules/requirements';
-import { requireNoPlayBreak } from '#modules/members';
+import { addTurnoverRequirement } from '#modules/requirements';
+import { creditOwnMoney } from '#modules/own-money';
+import { requireNoPlayBreak } from '#modules/play-breaks';
 import { loadPosition } from '#modules/position';
 
 import { takeBackOwedCoins } from './coins.ts';

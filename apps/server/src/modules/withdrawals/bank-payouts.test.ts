@@ -10,7 +10,8 @@ import { baht } from '@chaba/money';
 import type { SignedHttpClient } from '#core/signed-http-client';
 import { createMember, createSites } from '#testing/factories';
 
-import { createPayoutClient, submitBankPayouts, requestWithdrawal } from './withdrawals.ts';
+import { payouts, requestWithdrawal } from './withdrawals.ts';
+import { createPayoutClient } from '#modules/payout-client';
 
 const database = await testDatabase();
 const { chaba: site } = await createSites(database);
@@ -45,7 +46,7 @@ test('submits a few payouts at a time and continues after a failure', async () =
       return { code: 'OK', payoutId: String(body['payoutId']), status: 'paid' };
     },
   };
-  await assert.rejects(submitBankPayouts(database, createPayoutClient(outside), site.id), /a fault/);
+  await assert.rejects(payouts.submit(database, createPayoutClient(outside), site.id), /a fault/);
   assert.equal(at.requests, 12);
   assert.equal(at.most, 4);
   const states = await database.rows(sql`

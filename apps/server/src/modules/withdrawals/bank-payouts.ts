@@ -16,9 +16,9 @@
 import type { Database } from '@chaba/database';
 
 import { forEachConcurrent } from '#core/for-each-concurrent';
+import type { PayoutReport, PayoutBank } from '#modules/payout-client';
 
 import { closeSettledCaps } from './caps.ts';
-import type { PayoutReport, PayoutBank } from './payout-client.ts';
 import { settlePayout } from './payout-results.ts';
 import * as store from './bank-payouts.store.ts';
 import { cancelDebtorRequests, submitPayout } from './submission.ts';

@@ -20,16 +20,12 @@ import {
   closeUsedCaps,
   closeMetRequirements,
   countTaken,
-  endRemoval,
-  isRemovalMade,
   listMembersWithServedLines,
   listServedRequirementNos,
-  recallReturned,
-  recordRemoval,
-  type RemovalBack,
-  returnOwnMoney,
   markCapsUsed,
 } from '#modules/requirements';
+import { endRemoval, isRemovalMade, recordRemoval, type RemovalBack } from '#modules/removals';
+import { recallReturned, returnOwnMoney } from '#modules/own-money';
 import {
   computeCapRest,
   isRequirementUnsettled,

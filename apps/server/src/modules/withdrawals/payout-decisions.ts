@@ -6,7 +6,7 @@
 //
 // Elsewhere: postings (payout-results.ts), disputes (payout-disputes.ts), the commands (operators).
 
-import type { Transaction } from '@chaba/database';
+import type { Database, Transaction } from '@chaba/database';
 
 import { publishAfterCommit } from '#core/member-events';
 
@@ -19,7 +19,13 @@ import type { Withdrawal } from './withdrawals.store.ts';
 
 export type WithdrawalDecision = { readonly siteId: number; readonly withdrawalId: bigint; readonly decidedBy: string };
 
-export const STUCK_TRIES_MIN = 10;
+const STUCK_TRIES_MIN = 10;
+const STUCK_SHOWN_MAX = 200;
+
+/** Payouts without a result from the bank: unclear, or without an answer. */
+export function listStuckPayouts(database: Database, siteId: number): Promise<payouts.OpenPayout[]> {
+  return payouts.listStuckPayouts(database, siteId, STUCK_TRIES_MIN, STUCK_SHOWN_MAX);
+}
 
 /** Cancels an approved withdrawal before the bank is called; the money is playable again. */
 export async function stopPayout(

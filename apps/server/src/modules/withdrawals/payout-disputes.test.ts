@@ -14,7 +14,7 @@ import { createMember, createSites } from '#testing/factories';
 import { checkStory } from '#testing/story';
 import { deleteOpenPayouts, openPayoutTestBank, withdrawalCommands } from '#testing/withdrawal-commands';
 
-import { confirmFailed, confirmPaid, requestWithdrawal, settlePayout } from './withdrawals.ts';
+import { payouts, requestWithdrawal } from './withdrawals.ts';
 
 const database = await testDatabase({ poolSize: 20 });
 const { chaba: site } = await createSites(database);
@@ -301,21 +301,21 @@ test('keeps one outcome of concurrent results and decisions in twenty runs', asy
     const { withdrawalId } = await requestWithdrawal(database, request);
     const payoutId = `P${site.id}-${withdrawalId}`;
     const report = (status: 'paid' | 'failed' | 'returned') =>
-      settlePayout(database, { payoutId, status, reason: undefined });
+      payouts.settle(database, { payoutId, status, reason: undefined });
     const decision = { siteId: site.id, withdrawalId, decidedBy: 'test' };
-    const confirm = (act: typeof confirmPaid | typeof confirmFailed) =>
+    const confirm = (act: typeof payouts.confirmPaid | typeof payouts.confirmFailed) =>
       database.transaction<string>((tx) => act(tx, decision));
     await Promise.all([
       report('paid'),
       report('failed'),
       report('paid'),
       round % 3 === 0 ? report('returned') : report('failed'),
-      confirm(confirmPaid),
-      confirm(confirmFailed),
+      confirm(payouts.confirmPaid),
+      confirm(payouts.confirmFailed),
       report('failed'),
-      confirm(confirmFailed),
+      confirm(payouts.confirmFailed),
     ]);
-    await confirm(round % 2 === 0 ? confirmPaid : confirmFailed);
+    await confirm(round % 2 === 0 ? payouts.confirmPaid : payouts.confirmFailed);
     const { state } = await database.one<{ state: string }>(sql`
       select state from withdrawal where site_id = ${site.id} and withdrawal_id = ${withdrawalId}`);
     const { main, game, withdrawalHeld, receivable } = await getBalances(database, site.id, member.id, chart);

@@ -20,7 +20,8 @@ import { min, type Money, subtract, zeroMoney } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { publishAfterCommit } from '#core/member-events';
 import { assert } from '#core/domain-error';
-import { countTaken, findNewestRequirementNo, loseOwnMoney, returnOwnMoney } from '#modules/requirements';
+import { countTaken, findNewestRequirementNo } from '#modules/requirements';
+import { loseOwnMoney, returnOwnMoney } from '#modules/own-money';
 
 import * as payouts from './bank-payouts.store.ts';
 import * as store from './withdrawals.store.ts';

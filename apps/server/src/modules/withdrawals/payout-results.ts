@@ -16,13 +16,14 @@
 
 import type { Database, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
-import { type Money, money } from '@chaba/money';
+import { type Money, money, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { publishAfterCommit } from '#core/member-events';
 import { assert } from '#core/domain-error';
-import { countLeaving, returnOwnMoney, uncountLeaving } from '#modules/requirements';
-import { addWithdrawalTotal } from '#modules/members';
+import { countLeaving, uncountLeaving } from '#modules/requirements';
+import { returnOwnMoney } from '#modules/own-money';
+import { addMemberTotals } from '#modules/members';
 import { loadPosition } from '#modules/position';
 
 import { adjustRemoved, closeRequirements, postHolds, voidHolds } from './caps.ts';
@@ -135,7 +136,7 @@ async function adjustUnsubmitted(
 /** Records that the amount has left: the total, the requirements that count it, and those that it served. */
 export async function postPaid(tx: Transaction, siteId: number, withdrawal: store.Withdrawal): Promise<void> {
   const { memberId, amount } = withdrawal;
-  await addWithdrawalTotal(tx, siteId, memberId, amount);
+  await addMemberTotals(tx, siteId, memberId, { deposit: zeroMoney, withdraw: amount });
   // A submitted amount is counted already.
   if (withdrawal.state !== 'paying') await countLeaving(tx, siteId, withdrawal);
   const isClosed = await store.close(tx, siteId, withdrawal, { state: 'paid', reason: undefined });
@@ -155,7 +156,7 @@ export async function postReturn(
   const back = { ownerId, from: chart.payouts, to: chart.main, amount, reason: 'payout returned', key };
   const [posting] = await ledger.postTransfers(tx, siteId, [back]);
   assert(posting?.outcome === 'posted', 'a payout is returned once');
-  await addWithdrawalTotal(tx, siteId, ownerId, negative(amount));
+  await addMemberTotals(tx, siteId, ownerId, { deposit: zeroMoney, withdraw: negative(amount) });
   await uncountLeaving(tx, siteId, withdrawal);
   const isClosed = await store.close(tx, siteId, withdrawal, { state: to.state, reason: to.reason });
   assert(isClosed, 'a withdrawal that is locked is in the state that was read');

@@ -7,8 +7,9 @@
 
 import type { Database } from '@chaba/database';
 
+import type { PayoutBank, PayoutReport } from '#modules/payout-client';
+
 import { listUndecidedPayouts } from './bank-payouts.store.ts';
-import type { PayoutBank, PayoutReport } from './payout-client.ts';
 import { formatPayoutId, type Settlement, settlePayout } from './payout-results.ts';
 
 export type QueriedPayout = {

@@ -11,7 +11,8 @@ import { add, baht, type Money } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { isDomainError } from '#core/domain-error';
 import { auditAll } from '#modules/audit';
-import { addTurnover, addTurnoverRequirement, loadOpenRequirements, saveRequirements } from '#modules/requirements';
+import { addTurnover } from '#modules/turnover';
+import { addTurnoverRequirement, loadOpenRequirements, saveRequirements } from '#modules/requirements';
 import { releaseMainWallet } from '#modules/deposits';
 import { loadMember } from '#modules/members';
 import { loadPosition } from '#modules/position';
@@ -25,15 +26,7 @@ import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 import { deleteOpenPayouts, openPayoutTestBank, withdrawalCommands } from '#testing/withdrawal-commands';
 
-import {
-  approveWithdrawal,
-  confirmFailed,
-  confirmPaid,
-  rejectWithdrawal,
-  requestWithdrawal,
-  settlePayout,
-  type WithdrawalDecision,
-} from './withdrawals.ts';
+import { payouts, approveWithdrawal, rejectWithdrawal, requestWithdrawal } from './withdrawals.ts';
 
 const ORDERS = isVerifying ? 12 : 3;
 const STEPS = 24;
@@ -458,7 +451,7 @@ test('lets at most the cap leave in random orders of requests, results, decision
       });
     const decide = (
       step: string,
-      act: (tx: Transaction, decision: WithdrawalDecision) => Promise<string>,
+      act: (tx: Transaction, decision: payouts.Decision) => Promise<string>,
       withdrawalId = withdrawals.length === 0 ? 0n : random.pick(withdrawals),
     ) => {
       const decision = { siteId: site.id, withdrawalId, decidedBy: 'test' };
@@ -466,7 +459,7 @@ test('lets at most the cap leave in random orders of requests, results, decision
     };
     const report = (status: 'paid' | 'failed' | 'returned', at = Math.floor(random.next() * withdrawals.length)) =>
       attempt(`${status} ${withdrawals[at]}`, () =>
-        settlePayout(database, { payoutId: `P${site.id}-${withdrawals[at]}`, status, reason: undefined }),
+        payouts.settle(database, { payoutId: `P${site.id}-${withdrawals[at]}`, status, reason: undefined }),
       );
     const release = () =>
       attempt('release', () =>
@@ -483,21 +476,25 @@ test('lets at most the cap leave in random orders of requests, results, decision
       result,
       result,
       () => report(random.pick(['paid', 'failed', 'returned'] as const)),
-      () => decide('confirm', random.is(0.5) ? confirmPaid : confirmFailed),
+      () => decide('confirm', random.is(0.5) ? payouts.confirmPaid : payouts.confirmFailed),
       release,
     ];
     for (let step = 0; step < STEPS; step += 1) await random.pick(moves)();
     for (const withdrawalId of withdrawals) {
       const decision = { siteId: site.id, withdrawalId, decidedBy: 'test' };
-      await attempt(`end ${withdrawalId}`, () => database.transaction<string>((tx) => confirmFailed(tx, decision)));
+      await attempt(`end ${withdrawalId}`, () =>
+        database.transaction<string>((tx) => payouts.confirmFailed(tx, decision)),
+      );
       await attempt(`reject ${withdrawalId}`, () => database.transaction((tx) => rejectWithdrawal(tx, decision)));
       await attempt(`fail ${withdrawalId}`, () =>
-        settlePayout(database, { payoutId: `P${site.id}-${withdrawalId}`, status: 'failed', reason: undefined }),
+        payouts.settle(database, { payoutId: `P${site.id}-${withdrawalId}`, status: 'failed', reason: undefined }),
       );
     }
     for (const withdrawalId of withdrawals) {
       const decision = { siteId: site.id, withdrawalId, decidedBy: 'test' };
-      await attempt(`end ${withdrawalId}`, () => database.transaction<string>((tx) => confirmFailed(tx, decision)));
+      await attempt(`end ${withdrawalId}`, () =>
+        database.transaction<string>((tx) => payouts.confirmFailed(tx, decision)),
+      );
     }
     // The member takes what can be taken.
     for (const amount of [baht(300), baht(200), baht(100), baht(100), baht(100)]) {

@@ -19,14 +19,7 @@ import {
   withdrawalCommands,
 } from '#testing/withdrawal-commands';
 
-import {
-  approveWithdrawal,
-  submitBankPayouts,
-  rejectWithdrawal,
-  requestWithdrawal,
-  settlePayout,
-  stopPayout,
-} from './withdrawals.ts';
+import { payouts, approveWithdrawal, rejectWithdrawal, requestWithdrawal } from './withdrawals.ts';
 
 const database = await testDatabase({ poolSize: 20 });
 const { chaba: site } = await createSites(database);
@@ -210,7 +203,7 @@ test('records the submission before the bank is called: a process that ends in b
   const { withdrawalId } = await requestWithdrawal(database, request);
   const bank = openPayoutTestBank();
   const ended = { ...bank.payouts, pay: () => Promise.reject(new Error('the process ends here')) };
-  await assert.rejects(submitBankPayouts(database, ended, site.id), /ends here/);
+  await assert.rejects(payouts.submit(database, ended, site.id), /ends here/);
   const row = () =>
     database.one<{ state: string; payout: string; submitted: boolean }>(sql`
       select withdrawal.state, bank_payout.state as payout, submitted_at is not null as submitted
@@ -218,11 +211,11 @@ test('records the submission before the bank is called: a process that ends in b
       where site_id = ${site.id} and withdrawal_id = ${withdrawalId}`);
   assert.deepEqual(await row(), { state: 'paying', payout: 'submitted', submitted: true });
   const decision = { siteId: site.id, withdrawalId, decidedBy: 'test' };
-  assert.equal(await database.transaction((tx) => stopPayout(tx, decision)), 'submitted');
+  assert.equal(await database.transaction((tx) => payouts.stop(tx, decision)), 'submitted');
   // The payout is queried, not submitted: it is unknown whether the order arrived.
   bank.answers.set('*', 'paid');
   await makePayoutsDue(database, site.id);
-  await submitBankPayouts(database, bank.payouts, site.id);
+  await payouts.submit(database, bank.payouts, site.id);
   assert.deepEqual(
     bank.outside.requests.map((line) => line.split(' ')[0]),
     ['GET'],
@@ -241,16 +234,16 @@ test('keeps one outcome of concurrent approve, reject, stop, submit and settle i
     const request = { siteId: site.id, memberId: member.id, amount: baht(6_000), idempotencyKey: 'K' };
     const { withdrawalId } = await requestWithdrawal(database, request);
     const decision = { siteId: site.id, withdrawalId, decidedBy: 'test' };
-    const decide = (act: typeof approveWithdrawal | typeof rejectWithdrawal | typeof stopPayout) =>
+    const decide = (act: typeof approveWithdrawal | typeof rejectWithdrawal | typeof payouts.stop) =>
       database.transaction<string>((tx) => act(tx, decision));
     const outcomes = await Promise.all([
       decide(approveWithdrawal),
-      submitBankPayouts(database, bank.payouts, site.id),
-      decide(stopPayout),
+      payouts.submit(database, bank.payouts, site.id),
+      decide(payouts.stop),
       round % 2 === 0 ? decide(rejectWithdrawal) : decide(approveWithdrawal),
-      submitBankPayouts(database, bank.payouts, site.id),
-      decide(stopPayout),
-      submitBankPayouts(database, bank.payouts, site.id),
+      payouts.submit(database, bank.payouts, site.id),
+      decide(payouts.stop),
+      payouts.submit(database, bank.payouts, site.id),
     ]);
     const row = await database.one<{ state: string; orders: number }>(sql`
       select state, (select count(*)::int from bank_payout where bank_payout.site_id = withdrawal.site_id
@@ -263,7 +256,7 @@ test('keeps one outcome of concurrent approve, reject, stop, submit and settle i
     assert.equal(bank.orders.has(`P${site.id}-${withdrawalId}`), row.state === 'paying');
     if (row.state !== 'paying') continue;
     const result = { payoutId: `P${site.id}-${withdrawalId}`, status: 'paid', reason: undefined } as const;
-    await Promise.all([settlePayout(database, result), settlePayout(database, result), decide(stopPayout)]);
+    await Promise.all([payouts.settle(database, result), payouts.settle(database, result), decide(payouts.stop)]);
     paid += 1;
   }
   assert.equal((await getHouseBalance(database, site.id, chart.payouts)) - before, baht(6_000) * BigInt(paid));
@@ -282,9 +275,9 @@ test('either calls the bank or repays a concurrent debt', async () => {
     const { withdrawalId } = await requestWithdrawal(database, request);
     const given = { plain: [], named: {}, at: () => 'M1', amount: () => baht(400) };
     const story = { database, site, known: new Map<string, unknown>(), member: async () => member };
-    await Promise.all([debt(story, given), submitBankPayouts(database, bank.payouts, site.id)]);
+    await Promise.all([debt(story, given), payouts.submit(database, bank.payouts, site.id)]);
     await makePayoutsDue(database, site.id);
-    await submitBankPayouts(database, bank.payouts, site.id);
+    await payouts.submit(database, bank.payouts, site.id);
     const { game, receivable } = await getBalances(database, site.id, member.id, chart);
     const isPaid = bank.orders.has(`P${site.id}-${withdrawalId}`);
     assert.deepEqual([game, receivable], isPaid ? [0n, -baht(400)] : [baht(600), 0n]);

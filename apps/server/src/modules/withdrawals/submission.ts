@@ -21,11 +21,12 @@ import { publishAfterCommit } from '#core/member-events';
 import { assert } from '#core/domain-error';
 import { forEachConcurrent } from '#core/for-each-concurrent';
 import { forfeitForExclusion } from '#modules/promotions';
-import { countLeaving, returnOwnMoney } from '#modules/requirements';
+import { countLeaving } from '#modules/requirements';
+import { returnOwnMoney } from '#modules/own-money';
 import { loadPosition } from '#modules/position';
+import type { PayoutOrder } from '#modules/payout-client';
 
 import { adjustRemoved, removeAboveCap, voidHolds } from './caps.ts';
-import type { PayoutOrder } from './payout-client.ts';
 import * as payouts from './bank-payouts.store.ts';
 import { checkUnsent, type WithdrawalVerdict } from './withdrawal-rules.ts';
 import * as store from './withdrawals.store.ts';

@@ -3,7 +3,8 @@
 import type { Job } from '#jobs/jobs';
 import { forEachSite } from '#modules/site';
 
-import { createPayoutClient, submitBankPayouts } from './withdrawals.ts';
+import { payouts } from './withdrawals.ts';
+import { createPayoutClient } from '#modules/payout-client';
 
 const EVERY_MS = 1_000;
 
@@ -16,8 +17,8 @@ export const withdrawalJobs: readonly Job[] = [
     async run({ database, bank, log }) {
       const payoutBank = createPayoutClient(bank.payouts);
       await forEachSite(database, async (site) => {
-        const payouts = await submitBankPayouts(database, payoutBank, site.id);
-        if (payouts > 0) log.info({ payouts, site: site.code }, 'bank payouts submitted');
+        const submitted = await payouts.submit(database, payoutBank, site.id);
+        if (submitted > 0) log.info({ payouts: submitted, site: site.code }, 'bank payouts submitted');
       });
     },
   },

@@ -20,10 +20,9 @@ import { getErrorMessage } from '#http/errors';
 import { respondWith } from '#http/register-route';
 
 import {
+  payouts,
   listChangedWithdrawals,
-  type WithdrawCondition,
   requestWithdrawal,
-  settlePayout,
   type Withdrawal,
   loadCondition,
   type WithdrawalState,
@@ -70,7 +69,7 @@ export function withdrawalRoutes({ registerRoute, database, log }: RouteContext)
         log.warn({ reason }, 'bank report kept unread');
         return {};
       }
-      const settlement = await settlePayout(database, result);
+      const settlement = await payouts.settle(database, result);
       if (settlement === 'unknown_payout') fail('NOT_FOUND');
       if (settlement === 'contradicted') {
         const { payoutId, status } = result;
@@ -83,7 +82,7 @@ export function withdrawalRoutes({ registerRoute, database, log }: RouteContext)
 }
 
 /** Undefined where the report is no result of a payout; its reason is text or left out. */
-function readPayoutResult(body: Buffer): Parameters<typeof settlePayout>[1] | undefined {
+function readPayoutResult(body: Buffer): Parameters<typeof payouts.settle>[1] | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
     const result = validate(contract.receivePayoutResult.body, parseStrictJson(text, LENIENT_JSON));
@@ -118,7 +117,7 @@ function toLive({ withdrawalId, amount, state }: Withdrawal): LiveEvent<'withdra
   return state === 'paid' ? { ...data, message: messageText.withdrawn } : data;
 }
 
-function toWire(condition: WithdrawCondition) {
+function toWire(condition: Awaited<ReturnType<typeof loadCondition>>) {
   const { limits, reasons } = condition;
   return {
     canWithdraw: reasons.length === 0,

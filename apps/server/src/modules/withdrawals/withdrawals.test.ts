@@ -19,12 +19,10 @@ import {
 } from '#testing/withdrawal-commands';
 
 import {
+  payouts,
   approveWithdrawal,
-  submitBankPayouts,
   rejectWithdrawal,
   requestWithdrawal,
-  settlePayout,
-  listStuckPayouts,
   listWaitingWithdrawals,
 } from './withdrawals.ts';
 
@@ -253,9 +251,9 @@ test('settles once when the bank’s message and the query coincide', async () =
     });
     const result = { payoutId: `P${site.id}-${withdrawalId}`, status: 'paid', reason: undefined } as const;
     await Promise.all([
-      submitBankPayouts(database, bank.payouts, site.id),
-      settlePayout(database, result),
-      settlePayout(database, result),
+      payouts.submit(database, bank.payouts, site.id),
+      payouts.settle(database, result),
+      payouts.settle(database, result),
     ]);
   }
   assert.equal((await getHouseBalance(database, site.id, chart.payouts)) - paidBefore, baht(1_000));
@@ -269,9 +267,9 @@ test('lists a long unanswered payout for an operator', async () => {
   const bank = openPayoutTestBank();
   for (let turn = 0; turn < 10; turn += 1) {
     await makePayoutsDue(database, site.id);
-    await submitBankPayouts(database, bank.payouts, site.id);
+    await payouts.submit(database, bank.payouts, site.id);
   }
-  const stuck = await listStuckPayouts(database, site.id);
+  const stuck = await payouts.listStuck(database, site.id);
   assert.ok(
     stuck.some(
       ({ memberId, tries, lastAnswer }) => memberId === member.id && tries >= 10 && lastAnswer === 'no_answer',

@@ -35,32 +35,19 @@ import {
 import { loadSite, type WithdrawSettings } from '#modules/site';
 
 import { closeMemberCaps, placeHolds } from './caps.ts';
-import { STUCK_TRIES_MIN, type WithdrawalDecision } from './payout-decisions.ts';
+import type { WithdrawalDecision } from './payout-decisions.ts';
 import { formatPayoutId } from './payout-results.ts';
-import * as payouts from './bank-payouts.store.ts';
+import * as payoutStore from './bank-payouts.store.ts';
 import { cancelUnsent, endForExclusion, lockWithdrawal } from './submission.ts';
 import { checkRequest, checkUnsent, computeRemoval, listReasons, listReviewReasons } from './withdrawal-rules.ts';
 import * as store from './withdrawals.store.ts';
 
-export { createPayoutClient, type PayoutBank, type PayoutGuarantees } from './payout-client.ts';
-export {
-  confirmFailed,
-  confirmPaid,
-  reopenWithdrawal,
-  stopPayout,
-  type WithdrawalDecision,
-} from './payout-decisions.ts';
-export { listOpenDisputes } from './payout-disputes.ts';
-export { recordLostPayout } from './lost-payouts.ts';
-export { type QueriedPayout, queryRecoveredPayouts } from './recovered-payouts.ts';
-export { settlePayout } from './payout-results.ts';
-export { submitBankPayouts } from './bank-payouts.ts';
 export { cancelOpenWithdrawal } from './submission.ts';
 export { explainReview, loadReview, lockReview, type Review } from './withdrawal-review.ts';
 export type { WithdrawalCheck } from './withdrawal-rules.ts';
 export { loadWithdrawals, listRecentWithdrawals } from './withdrawal-review.ts';
-export { findGraceEnd as loadGraceEnd } from './bank-payouts.store.ts';
 export type { Withdrawal, WithdrawalState } from './withdrawals.store.ts';
+export * as payouts from './payouts.ts';
 
 type WithdrawalRequest = {
   readonly siteId: number;
@@ -69,7 +56,7 @@ type WithdrawalRequest = {
   readonly idempotencyKey: string;
 };
 
-export type WithdrawCondition = {
+type WithdrawCondition = {
   readonly limits: WithdrawSettings;
   readonly gameWallet: Money;
   readonly needTurnover: Money;
@@ -120,7 +107,7 @@ export async function requestWithdrawal(database: Database, request: WithdrawalR
     if (withdrawal.state === 'approved') {
       const { withdrawalId } = withdrawal;
       const payoutId = formatPayoutId(siteId, withdrawal);
-      await payouts.insertPayout(tx, siteId, { payoutId, withdrawalId, hasGrace: false });
+      await payoutStore.insertPayout(tx, siteId, { payoutId, withdrawalId, hasGrace: false });
     }
     publishAfterCommit(tx, siteId, memberId);
     return withdrawal;
@@ -183,11 +170,6 @@ export function listUnsentWithdrawals(database: Database, siteId: number): Promi
   return store.listUnsentWithdrawals(database, siteId, WAITING_SHOWN_MAX);
 }
 
-/** Payouts without a result from the bank: unclear, or without an answer. */
-export function listStuckPayouts(database: Database, siteId: number): Promise<payouts.OpenPayout[]> {
-  return payouts.listStuckPayouts(database, siteId, STUCK_TRIES_MIN, WAITING_SHOWN_MAX);
-}
-
 /**
  * Approves a request. `blocked`: a rule prevents it now and is added to the review reasons; `cancelled`: the money
  * repaid a debt; `bonus_ended`: an exclusion ended its bonus, and it is cancelled. `hasGrace`: the bank is called after
@@ -202,7 +184,7 @@ export async function approveWithdrawal(
   if (withdrawal?.state !== 'requested') return 'not_waiting';
   const ending = await endForExclusion(tx, siteId, withdrawal);
   if (ending === 'cancelled') return 'bonus_ended';
-  const isDisputed = (await payouts.findOpenDispute(tx, siteId, withdrawalId)) !== undefined;
+  const isDisputed = (await payoutStore.findOpenDispute(tx, siteId, withdrawalId)) !== undefined;
   const verdict = checkUnsent(withdrawal, await loadPosition(tx, siteId, withdrawal.memberId));
   if (verdict.verdict === 'repay' && !isDisputed) {
     await cancelUnsent(tx, siteId, withdrawal, { decidedBy, reason: 'OWED' });
@@ -218,7 +200,7 @@ export async function approveWithdrawal(
     return 'blocked';
   }
   assert(await store.approve(tx, siteId, withdrawalId, decidedBy), 'a locked request is still a request');
-  await payouts.insertPayout(tx, siteId, { payoutId: formatPayoutId(siteId, withdrawal), withdrawalId, hasGrace });
+  await payoutStore.insertPayout(tx, siteId, { payoutId: formatPayoutId(siteId, withdrawal), withdrawalId, hasGrace });
   publishAfterCommit(tx, siteId, withdrawal.memberId);
   return 'approved';
 }
@@ -231,7 +213,7 @@ export async function rejectWithdrawal(
   const withdrawal = await lockWithdrawal(tx, siteId, withdrawalId);
   if (withdrawal?.state !== 'requested') return 'not_waiting';
   // The bank reports the payout as paid: the money is not returned before an operator has checked it.
-  if (await payouts.findOpenDispute(tx, siteId, withdrawalId)) return 'not_waiting';
+  if (await payoutStore.findOpenDispute(tx, siteId, withdrawalId)) return 'not_waiting';
   await cancelUnsent(tx, siteId, withdrawal, { decidedBy, reason: undefined });
   return 'rejected';
 }

@@ -23,7 +23,7 @@ import * as z from 'zod/mini';
 import { recordSecondUse } from '#core/second-secrets';
 import { isEqual } from '#core/signature';
 import { usualProfile } from '#modules/wallet';
-import type { FindTransactions, OperationRequest, Protocol, StatedAmount } from '#providers/protocol';
+import type { FindTransactions, OperationRequest, Protocol, StatedAmount } from '#modules/provider-protocol';
 
 const name = z.string().check(z.minLength(1), z.maxLength(110));
 /** Noise of float arithmetic below zero is zero: half of our unit at most. */

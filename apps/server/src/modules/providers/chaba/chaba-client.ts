@@ -15,8 +15,8 @@ import type { Config } from '#core/config';
 import { createSignedHttpClient, UpstreamUnavailableError } from '#core/signed-http-client';
 import { deriveSecret } from '#core/signature';
 import { isCleanText } from '#http/strict-json';
-import type { ProviderClient, ProviderRound, ProviderTransaction } from '#providers/protocol';
-import type { ResultPosition } from '#modules/wallet';
+import type { ProviderClient, ProviderRound, ProviderTransaction } from '#modules/provider-protocol';
+import type { ResultPosition } from '#modules/wallet-commands';
 
 const PATH = '/studio-api/v1';
 const TIMEOUT_MS = 5_000;

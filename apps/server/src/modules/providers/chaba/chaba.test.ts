@@ -13,8 +13,7 @@ import { operatorCommands } from '#testing/operator-commands';
 import { createMember, createGameSession } from '#testing/factories';
 import { checkStory } from '#testing/story';
 import { callWallet, authenticateSession, walletCommands } from '#testing/wallet-commands';
-
-import { loadSessionKeys } from '@chaba/server/modules/wallet/sessions';
+import { loadSessionKeys } from '#modules/game-sessions';
 
 const app: TestApp = await buildTestApp();
 

@@ -14,8 +14,9 @@ import { formatProviderAmount, zeroMoney } from '@chaba/money';
 
 import { recordSecondUse } from '#core/second-secrets';
 import { checkSignature } from '#core/signature';
-import { type BetWinItem, type Caller, type SeamlessWallet, usualProfile, type WalletResult } from '#modules/wallet';
-import type { OperationResult, Protocol, SignatureFault, WalletOperation } from '#providers/protocol';
+import { type BetWinItem } from '#modules/wallet-commands';
+import { type Caller, type SeamlessWallet, usualProfile, type WalletResult } from '#modules/wallet';
+import type { OperationResult, Protocol, SignatureFault, WalletOperation } from '#modules/provider-protocol';
 
 import { openChabaClient } from './chaba-client.ts';
 

@@ -13,7 +13,7 @@ import * as z from 'zod/mini';
 import type { Hub88Feed } from '#core/config';
 import { createSignedHttpClient, UpstreamUnavailableError } from '#core/signed-http-client';
 import { isCleanText } from '#http/strict-json';
-import type { ProviderFeed, ProviderTransaction, ProviderOperation } from '#providers/protocol';
+import type { ProviderFeed, ProviderTransaction, ProviderOperation } from '#modules/provider-protocol';
 
 import { fromHub88Amount } from './hub88-amounts.ts';
 

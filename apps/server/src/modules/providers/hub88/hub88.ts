@@ -13,7 +13,7 @@ import * as z from 'zod/mini';
 
 import { recordSecondUse } from '#core/second-secrets';
 import { usualProfile } from '#modules/wallet';
-import type { OperationRequest, Protocol } from '#providers/protocol';
+import type { OperationRequest, Protocol } from '#modules/provider-protocol';
 
 import { fromHub88Amount, toHub88Amount } from './hub88-amounts.ts';
 import { openHub88Feed } from './hub88-client.ts';
