@@ -1,18 +1,17 @@
 // An export of many rows whose process is killed (SIGKILL) while it writes: another process goes on from the last page.
 
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 
 import type { ExportFile, ExportPart, ExportRow } from '@chaba/contract/back-office/exports';
 import { sql } from '@chaba/database';
-import { freePort } from '@chaba/embedded-postgres';
 import { pollUntil } from '@chaba/testing/product/until';
 
 import { buildTestOffice } from '#testing/build-back-office';
 import { createMember } from '#testing/factories';
+import { startOfficeProcess } from '#testing/office-process';
 
 const office = await buildTestOffice();
 const { database, chaba, send } = office;
@@ -29,28 +28,6 @@ await database.owner.execute(sql`
 await database.owner.execute(sql`
   insert into ledger_owner (site_id, owner_id) select site_id, member_id from member where member_id <> ${first.id} on conflict do nothing`);
 
-/** A process of the back office, which writes exports. */
-async function startOffice(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['src/back-office-main.ts'], {
-    cwd: new URL('../..', import.meta.url).pathname,
-    stdio: 'ignore',
-    env: {
-      ...process.env,
-      DATABASE_URL: database.operatorUrl,
-      BACK_OFFICE_PORT: String(await freePort()),
-      SANDBOX_SECRET: 'sandbox-secret',
-      HASH_SECRET: 'secret-of-hashes',
-      OPERATOR_SECRET: 'secret-of-operators',
-      SANDBOX_URL: 'http://127.0.0.1:9',
-      CHABA_DEMO: 'on',
-      DRAIN_SECONDS: '0',
-      LOG_LEVEL: 'error',
-    },
-  });
-  after(() => child.kill('SIGKILL'));
-  return child;
-}
-
 const readJob = async (): Promise<ExportRow> => {
   const { data } = await send<readonly ExportRow[]>('GET', `${SITE}/exports`, { as: finance, isPolling: true });
   const [job] = data;
@@ -61,13 +38,13 @@ const readJob = async (): Promise<ExportRow> => {
 test('writes each row once after the process was killed between pages', async () => {
   const body = { kind: 'list', name: 'members', params: {}, key: randomUUID() };
   const { data } = await send<ExportRow>('POST', `${SITE}/exports`, { as: finance, body });
-  const killed = await startOffice();
+  const killed = await startOfficeProcess(database.operatorUrl);
   await pollUntil(async () => (await readJob()).rows > 0, { timeoutMs: 120_000 });
   killed.kill('SIGKILL');
   await once(killed, 'exit');
   const left = await readJob();
   assert.equal(left.state, 'running', `killed after ${left.rows} rows`);
-  await startOffice();
+  await startOfficeProcess(database.operatorUrl);
   await pollUntil(async () => (await readJob()).state !== 'running', { timeoutMs: 300_000 });
   const done = await readJob();
   assert.deepEqual([done.state, done.rows], ['done', MEMBERS]);

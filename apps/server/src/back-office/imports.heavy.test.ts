@@ -1,20 +1,19 @@
 // An import of 5,000 rows whose process is killed (SIGKILL) half-way: another process goes on, and blocks none twice.
 
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 
 import { BLOCK_ROWS_MAX, type ImportFile, type ImportRow } from '@chaba/contract/back-office/blocks';
 import type { ActionPreview } from '@chaba/contract/back-office/queue-wire';
 import type { RowPage } from '@chaba/contract/back-office/wire';
 import { sql } from '@chaba/database';
-import { freePort } from '@chaba/embedded-postgres';
 import { pollUntil } from '@chaba/testing/product/until';
 
 import { verifyChain } from '#modules/operators';
 import { buildTestOffice } from '#testing/build-back-office';
+import { startOfficeProcess } from '#testing/office-process';
 
 const office = await buildTestOffice();
 const { database, operators, chaba, send, act } = office;
@@ -22,28 +21,6 @@ const SITE = '/back-office/v1/sites/chaba';
 const BAD = 40;
 const GOOD = BLOCK_ROWS_MAX - BAD;
 const risk = await office.signIn('demo-risk');
-
-/** A process of the back office, which runs imports. */
-async function startOffice(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['src/back-office-main.ts'], {
-    cwd: new URL('../..', import.meta.url).pathname,
-    stdio: 'ignore',
-    env: {
-      ...process.env,
-      DATABASE_URL: database.operatorUrl,
-      BACK_OFFICE_PORT: String(await freePort()),
-      SANDBOX_SECRET: 'sandbox-secret',
-      HASH_SECRET: 'secret-of-hashes',
-      OPERATOR_SECRET: 'secret-of-operators',
-      SANDBOX_URL: 'http://127.0.0.1:9',
-      CHABA_DEMO: 'on',
-      DRAIN_SECONDS: '0',
-      LOG_LEVEL: 'error',
-    },
-  });
-  after(() => child.kill('SIGKILL'));
-  return child;
-}
 
 async function readJob(): Promise<ImportRow> {
   const { data } = await send<RowPage<ImportRow>>('GET', `${SITE}/lists/block-imports`, { as: risk, isPolling: true });
@@ -68,13 +45,13 @@ test('runs each of 4,960 good rows once, and none of 40 bad ones, after a kill h
   const started = await act(risk, 'block.import', input, { key: randomUUID() });
   assert.equal(started.data.outcome, 'started');
 
-  const killed = await startOffice();
+  const killed = await startOfficeProcess(database.operatorUrl);
   await pollUntil(async () => (await readJob()).blocked > 200, { timeoutMs: 300_000 });
   killed.kill('SIGKILL');
   await once(killed, 'exit');
   const left = await readJob();
   assert.equal(left.state, 'running', `killed after ${left.blocked} rows`);
-  await startOffice();
+  await startOfficeProcess(database.operatorUrl);
   await pollUntil(async () => (await readJob()).state !== 'running', { timeoutMs: 1_200_000 });
   const done = await readJob();
   assert.deepEqual([done.state, done.finished, done.blocked, done.bad], ['done', BLOCK_ROWS_MAX, GOOD, BAD]);

@@ -7,36 +7,39 @@
 
 import type { Adjust, AwardTip, BetWin, Rollback, WalletCommand, WalletOutcome } from '#modules/wallet-commands';
 import type { WalletTransaction } from './rounds.ts';
-import { getTransaction, unchanged, type WalletState } from './wallet-state.ts';
+
+/** Why an id that is recorded is rejected. */
+type RejectedRepeat = { readonly rejected: 'TX_ROLLED_BACK' | 'TX_CONFLICT'; readonly txId: string };
+/** The recorded transaction of an id of the command's player. */
+type FindTransaction = (txId: string) => WalletTransaction | undefined;
 
 /** The first outcome of a repeated command, or the conflict; undefined when every id of the command is new. */
-export function findRepeat(state: WalletState, command: WalletCommand): WalletOutcome | undefined {
+export function findRepeat(command: WalletCommand, find: FindTransaction): WalletOutcome | RejectedRepeat | undefined {
   if (command.operation === 'endRound') return undefined;
-  if (command.operation === 'play') return findRepeatedBetWin(state, command);
-  const first = getTransaction(state, command, command.txId);
+  if (command.operation === 'play') return findRepeatedBetWin(command, find);
+  const first = find(command.txId);
   if (!first) return undefined;
   const { txId } = command;
-  const isOfUnknown =
-    command.operation === 'rollback' && getTransaction(state, command, command.refTxId)?.operation === 'tombstone';
+  const isOfUnknown = command.operation === 'rollback' && find(command.refTxId)?.operation === 'tombstone';
   // A rollback with the id of a bet that was cancelled before it arrived is other content, not that bet.
   if (first.operation === 'tombstone' && command.operation !== 'rollback') {
-    return unchanged(state, command, txId, 'TX_ROLLED_BACK');
+    return { rejected: 'TX_ROLLED_BACK', txId };
   }
   const isSame =
     command.operation === 'rollback' ? isSameRollback(first, command, isOfUnknown) : isSameCommand(first, command);
-  if (!isSame) return unchanged(state, command, txId, 'TX_CONFLICT');
+  if (!isSame) return { rejected: 'TX_CONFLICT', txId };
   const { before, after } = first;
   return { code: 'OK', txId, before, after, isDuplicate: true, ...(isOfUnknown ? { isOfUnknown } : {}) };
 }
 
 /** A list is repeated as a whole: a part of it, or other content, is a conflict. */
-function findRepeatedBetWin(state: WalletState, command: BetWin): WalletOutcome | undefined {
-  const known = command.parts.map(({ txId }) => getTransaction(state, command, txId));
+function findRepeatedBetWin(command: BetWin, find: FindTransaction): WalletOutcome | RejectedRepeat | undefined {
+  const known = command.parts.map(({ txId }) => find(txId));
   if (known.every((transaction) => transaction === undefined)) return undefined;
   const firstTxId = command.parts[0]?.txId ?? '';
   const [first, last] = [known[0], known.at(-1)];
   if (known.some((transaction) => transaction?.operation === 'tombstone')) {
-    return unchanged(state, command, firstTxId, 'TX_ROLLED_BACK');
+    return { rejected: 'TX_ROLLED_BACK', txId: firstTxId };
   }
   const isSame = command.parts.every((part, index) => {
     const transaction = known[index];
@@ -49,7 +52,7 @@ function findRepeatedBetWin(state: WalletState, command: BetWin): WalletOutcome 
       transaction.gameCode === command.gameCode
     );
   });
-  if (!isSame || !first || !last) return unchanged(state, command, firstTxId, 'TX_CONFLICT');
+  if (!isSame || !first || !last) return { rejected: 'TX_CONFLICT', txId: firstTxId };
   return { code: 'OK', txId: last.txId, before: first.before, after: last.after, isDuplicate: true };
 }
 

@@ -64,11 +64,13 @@ import {
   type Round,
   type WalletTransaction,
 } from './rounds.ts';
-import { type Alarms, getBalance, getTransaction, unchanged, type WalletState } from './wallet-state.ts';
+import type { Alarms, WalletState } from './wallet-state.ts';
 
 export function applyCommand(state: WalletState, command: WalletCommand): WalletOutcome {
-  const repeated = findRepeat(state, command);
-  if (repeated) return repeated;
+  const repeated = findRepeat(command, (txId) => getTransaction(state, command, txId));
+  if (repeated) {
+    return 'rejected' in repeated ? unchanged(state, command, repeated.txId, repeated.rejected) : repeated;
+  }
   switch (command.operation) {
     case 'play':
       return applyBetWin(state, command);
@@ -82,6 +84,29 @@ export function applyCommand(state: WalletState, command: WalletCommand): Wallet
     case 'endRound':
       return endRound(state, command);
   }
+}
+
+export function getBalance(state: WalletState, memberId: bigint): Money {
+  return state.ledger.getBalance(memberId, chart.game);
+}
+
+function getTransaction(
+  state: WalletState,
+  { provider, memberId }: WalletCommand,
+  txId: string,
+): WalletTransaction | undefined {
+  return state.transactions.get(toTransactionKey(provider, memberId, txId));
+}
+
+/** An outcome that moves nothing. */
+function unchanged(
+  state: WalletState,
+  { memberId }: WalletCommand,
+  txId: string,
+  code: WalletOutcomeCode,
+): WalletOutcome {
+  const balance = getBalance(state, memberId);
+  return { code, txId, before: balance, after: balance, isDuplicate: false };
 }
 
 // ── bets and wins ────────────────────────────────────────────────────────────────────────────────────────────────────

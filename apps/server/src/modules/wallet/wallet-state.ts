@@ -1,16 +1,13 @@
-// The state that one batch of wallet commands is applied to: its types and creation, and what every rule reads.
+// The state that one batch of wallet commands is applied to: its types and creation.
 //
 // Elsewhere: the rules that read and change it (wallet-rules.ts), loading and writing (batcher.ts, wallet.store.ts).
 
 import type { LedgerBatch } from '@chaba/ledger';
 import type { Money } from '@chaba/money';
 
-import { chart } from '#core/chart-of-accounts';
-import { toTransactionKey } from '#core/transaction-names';
 import type { Removal } from '#modules/removals';
 import type { TurnoverRequirement } from '#modules/turnover';
 import type { PlayLimit } from '#modules/limits';
-import type { WalletCommand, WalletOutcome, WalletOutcomeCode } from '#modules/wallet-commands';
 import type { GrantingRound, HeldWin, Round, WalletTransaction } from './rounds.ts';
 
 export type WalletState = {
@@ -81,27 +78,4 @@ export function createWalletState(loaded: Loaded): WalletState {
       members: new Set(),
     },
   };
-}
-
-export function getBalance(state: WalletState, memberId: bigint): Money {
-  return state.ledger.getBalance(memberId, chart.game);
-}
-
-export function getTransaction(
-  state: WalletState,
-  { provider, memberId }: WalletCommand,
-  txId: string,
-): WalletTransaction | undefined {
-  return state.transactions.get(toTransactionKey(provider, memberId, txId));
-}
-
-/** An outcome that moves nothing. */
-export function unchanged(
-  state: WalletState,
-  { memberId }: WalletCommand,
-  txId: string,
-  code: WalletOutcomeCode,
-): WalletOutcome {
-  const balance = getBalance(state, memberId);
-  return { code, txId, before: balance, after: balance, isDuplicate: false };
 }
