@@ -161,11 +161,11 @@ test('finds each planted outcome in a recorded story', async () => {
     for (const [kind, [text, change]] of Object.entries(plants)) {
       const facts = recorded.get(text) ?? (await record(runner, text)).story.facts;
       recorded.set(text, facts);
-      const book = new LeakModel();
-      for (const fact of change(facts)) book.apply(fact);
+      const leaks = new LeakModel();
+      for (const fact of change(facts)) leaks.apply(fact);
       assert.ok(
-        book.findings.some((finding) => finding.kind === kind),
-        `${kind}: ${book.findings.map((finding) => `${finding.kind} (${finding.detail})`).join(', ') || 'nothing'}`,
+        leaks.findings.some((finding) => finding.kind === kind),
+        `${kind}: ${leaks.findings.map((finding) => `${finding.kind} (${finding.detail})`).join(', ') || 'nothing'}`,
       );
     }
   });

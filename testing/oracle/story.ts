@@ -37,7 +37,7 @@ const PLAYED = ['games', 'awards', 'tips', 'winsHeld'];
 export class OracleStory {
   readonly product: TestProduct;
   readonly bank: Bank;
-  readonly book: LeakModel;
+  readonly leaks: LeakModel;
   readonly plain = new PlainTerms();
   readonly facts: StoryFact[] = [];
   readonly provider = new TestGameProvider();
@@ -55,7 +55,7 @@ export class OracleStory {
   readonly #lines = new Map<string, string>();
 
   constructor(openProduct: (bank: Bank) => TestProduct, muted: readonly FindingKind[] = []) {
-    this.book = new LeakModel(muted);
+    this.leaks = new LeakModel(muted);
     this.bank = new Bank(
       (event) => this.#recordPayout(event),
       () => this.product.now().getTime(),
@@ -66,12 +66,12 @@ export class OracleStory {
 
   report(fact: StoryFact): void {
     this.facts.push(fact);
-    this.book.apply(fact);
+    this.leaks.apply(fact);
     this.plain.apply(fact);
   }
 
   get findings(): readonly Finding[] {
-    return [...this.book.findings, ...this.plain.findings];
+    return [...this.leaks.findings, ...this.plain.findings];
   }
 
   /** Returns the member of this name, who joins at the first mention. */
@@ -92,7 +92,7 @@ export class OracleStory {
   }
 
   balance(member: Joined, account = 'game'): bigint {
-    return this.book.member(member.name).balance(account);
+    return this.leaks.member(member.name).balance(account);
   }
 
   async setTime(time: Date): Promise<void> {

@@ -61,11 +61,11 @@ export class StoryGenerator {
 
   /** The member's playable balance, in whole baht. */
   playable(member: string): number {
-    return Number(this.storyRun.story.book.member(member).balance('game') / BAHT);
+    return Number(this.storyRun.story.leaks.member(member).balance('game') / BAHT);
   }
 
   wallet(member: string, account: string): number {
-    return Number(this.storyRun.story.book.member(member).balance(account) / BAHT);
+    return Number(this.storyRun.story.leaks.member(member).balance(account) / BAHT);
   }
 
   /** A whole amount, or one with satang. */

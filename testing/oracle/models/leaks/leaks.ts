@@ -1,4 +1,4 @@
-// The model of a hunt story: one book per member, and the house's bank account against the transfers that arrived.
+// The model of a hunt story: one record per member, and the house's bank account against the transfers that arrived.
 //
 // Always true: it receives facts only and never stops; findings are collected in `findings`, in order.
 //

@@ -1,4 +1,4 @@
-// The book of one member: where the money is, which part is own money, and how much may leave.
+// The record of one member: where the money is, which part is own money, and how much may leave.
 //
 // Facts of a step are collected and evaluated when the step ends, so that a bonus, its requirement and its deposit are
 // evaluated together.

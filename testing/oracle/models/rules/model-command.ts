@@ -65,8 +65,8 @@ export class ModelCommand implements ModelStep {
     this.isPossible = isPossible;
   }
 
-  check(book: Readonly<RulesModel>): boolean {
-    return this.isPossible(book.member(this.index));
+  check(model: Readonly<RulesModel>): boolean {
+    return this.isPossible(model.member(this.index));
   }
 
   async run(model: RulesModel, real: Real): Promise<void> {

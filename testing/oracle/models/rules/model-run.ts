@@ -100,9 +100,9 @@ export async function runModel(ownerUrl: string, options: ModelOptions): Promise
   });
   const property = fc.asyncProperty(commands, (story) =>
     withTimeSimulation(ownerUrl, BEGUN, async (simulation) => {
-      const { model: book, real } = await begin(simulation, outcomes);
-      await fc.asyncModelRun(() => ({ model: book, real }), story);
-      await prove(simulation, book);
+      const { model, real } = await begin(simulation, outcomes);
+      await fc.asyncModelRun(() => ({ model, real }), story);
+      await prove(simulation, model);
     }),
   );
   await fc.assert(property, {

@@ -45,9 +45,9 @@ export const deposit = (index: number, amount: bigint): ModelStep =>
   new ModelCommand(
     `deposit ${amount}`,
     index,
-    async ({ model: book, real, member, person }) => [
+    async ({ model, real, member, person }) => [
       await real.simulation.deposit(person, money(amount)),
-      () => book.deposit(member, amount),
+      () => model.deposit(member, amount),
     ],
     hasNoOldRound,
   );
@@ -59,31 +59,31 @@ function named(span: ModelLimitSpan) {
 
 /** Sets a play limit; an undefined amount removes it. */
 export const limit = (index: number, span: ModelLimitSpan, amount: bigint | undefined): ModelStep =>
-  new ModelCommand(`limit of a ${span} ${amount ?? 0n}`, index, async ({ model: book, real, member, person }) => {
+  new ModelCommand(`limit of a ${span} ${amount ?? 0n}`, index, async ({ model, real, member, person }) => {
     const request = { siteId: person.siteId, memberId: person.id, ...named(span) };
     const result = await setLimit(real.simulation.past, { ...request, amount });
-    return [result, () => setModelLimit(book, member, span, amount)];
+    return [result, () => setModelLimit(model, member, span, amount)];
   });
 
 export const loosen = (index: number, span: ModelLimitSpan): ModelStep =>
   new ModelCommand(
     `loosen a ${span}`,
     index,
-    async ({ model: book, real, member, person }) => {
+    async ({ model, real, member, person }) => {
       const request = { siteId: person.siteId, memberId: person.id, ...named(span) };
       const result = await toProviderCode('confirmed', confirmLimit(real.simulation.past, request));
-      return [result, () => confirmModelLimit(book, member, span)];
+      return [result, () => confirmModelLimit(model, member, span)];
     },
     // Runs mostly where a change is pending.
     ({ limits }) => limits.get(span)?.pendingChange !== undefined || span === 'day',
   );
 
 export const release = (index: number): ModelStep =>
-  new ModelCommand('release', index, async ({ model: book, real, member, person }) => {
+  new ModelCommand('release', index, async ({ model, real, member, person }) => {
     const request = { siteId: person.siteId, memberId: person.id, idempotencyKey: nameIn(real) };
     return [
       await toProviderCode('released', releaseMainWallet(real.simulation.past, request)),
-      () => book.release(member),
+      () => model.release(member),
     ];
   });
 
@@ -91,7 +91,7 @@ export const redeem = (index: number, typed: string): ModelStep =>
   new ModelCommand(
     `redeem ${typed}`,
     index,
-    async ({ model: book, real, member, person }) => {
+    async ({ model, real, member, person }) => {
       const request = {
         siteId: person.siteId,
         memberId: person.id,
@@ -101,26 +101,26 @@ export const redeem = (index: number, typed: string): ModelStep =>
       };
       return [
         await toProviderCode('redeemed', redeemCode(real.simulation.past, request)),
-        () => book.redeem(member, typed),
+        () => model.redeem(member, typed),
       ];
     },
     hasNoOldRound,
   );
 
 export const cancel = (index: number): ModelStep =>
-  new ModelCommand('cancel bonus', index, async ({ model: book, real, member, person }) => [
+  new ModelCommand('cancel bonus', index, async ({ model, real, member, person }) => [
     await toProviderCode('cancelled', cancelBonus(real.simulation.past, person.siteId, person.id)),
-    () => book.cancelBonus(member),
+    () => model.cancelBonus(member),
   ]);
 
 export const claimed = (index: number): ModelStep =>
-  new ModelCommand('claim', index, async ({ model: book, real, member, person }) => {
+  new ModelCommand('claim', index, async ({ model, real, member, person }) => {
     const request = { siteId: person.siteId, memberId: person.id, idempotencyKey: nameIn(real) };
-    return [await toProviderCode('claimed', claim(real.simulation.past, request)), () => claimCashback(book, member)];
+    return [await toProviderCode('claimed', claim(real.simulation.past, request)), () => claimCashback(model, member)];
   });
 
 export const withdraw = (index: number, amount: bigint, isAll: boolean): ModelStep =>
-  new ModelCommand(`withdraw ${isAll ? 'all' : amount}`, index, async ({ model: book, real, member, person }) => {
+  new ModelCommand(`withdraw ${isAll ? 'all' : amount}`, index, async ({ model, real, member, person }) => {
     const wanted = isAll ? (balance(member, 'game') / 100n) * 100n || 1n : amount;
     const request = { siteId: person.siteId, memberId: person.id, amount: money(wanted), idempotencyKey: nameIn(real) };
     let result = '';
@@ -131,17 +131,17 @@ export const withdraw = (index: number, amount: bigint, isAll: boolean): ModelSt
         result = state;
       }),
     );
-    return [refused || result, () => requestModelWithdrawal(book, member, wanted)];
+    return [refused || result, () => requestModelWithdrawal(model, member, wanted)];
   });
 
 const DECISIONS = { approved: approveWithdrawal, rejected: rejectWithdrawal, stopped: payouts.stop };
 
 export const decide = (index: number, to: keyof typeof DECISIONS): ModelStep =>
-  new ModelCommand(to, index, async ({ model: book, real, member, person }) => {
+  new ModelCommand(to, index, async ({ model, real, member, person }) => {
     const withdrawalId = real.withdrawals.get(index) ?? 0n;
     const decision = { siteId: person.siteId, withdrawalId, decidedBy: 'model' };
     const result = await real.simulation.past.transaction<string>((tx) => DECISIONS[to](tx, decision));
-    return [result, () => decideWithdrawal(book, member, to)];
+    return [result, () => decideWithdrawal(model, member, to)];
   });
 
 /** Accepts every order and sends no status by itself. */
@@ -152,20 +152,20 @@ const patientBank: PayoutBank = {
 
 /** Runs the job that submits payouts, for all members. */
 export const bankJob = (index: number): ModelStep =>
-  new ModelCommand('bank job', index, async ({ model: book, real, person }) => {
+  new ModelCommand('bank job', index, async ({ model, real, person }) => {
     await payouts.submit(real.simulation.past, patientBank, person.siteId);
-    return ['called', () => callBank(book)];
+    return ['called', () => callBank(model)];
   });
 
 export const settle = (index: number, to: 'paid' | 'failed' | 'returned'): ModelStep =>
   new ModelCommand(
     `bank reports ${to}`,
     index,
-    async ({ model: book, real, member, person }) => {
+    async ({ model, real, member, person }) => {
       const payoutId = `P${person.siteId}-${real.withdrawals.get(index) ?? 0n}`;
       return [
         await payouts.settle(real.simulation.past, { payoutId, status: to, reason: undefined }),
-        () => (to === 'returned' ? returnWithdrawal(book, member) : settleWithdrawal(book, member, to)),
+        () => (to === 'returned' ? returnWithdrawal(model, member) : settleWithdrawal(model, member, to)),
       ];
     },
     // Repeated and unrequested bank reports have their own test (withdrawals/payout-disputes.test.ts).

@@ -32,7 +32,7 @@ type BetOptions = {
 
 export const bet = (index: number, { slot, amount, isAll, isFresh }: BetOptions): ModelStep =>
   new ModelCommand(`bet ${isAll ? 'all' : amount} in ${slot}${isFresh ? ' anew' : ''}`, index, async (both) => {
-    const { model: book, real, member, person } = both;
+    const { model, real, member, person } = both;
     const stake = isAll ? balance(member, 'game') || 1n : amount;
     const known = isFresh ? undefined : member.rounds.get(slot);
     const round = known ?? newRound(nameIn(real), slot);
@@ -43,10 +43,10 @@ export const bet = (index: number, { slot, amount, isAll, isFresh }: BetOptions)
       isRoundClosed: false,
     };
     const place = (): string => {
-      if (known) return placeBet(book, member, { round, txId, amount: stake });
-      round.openedAt = book.now;
+      if (known) return placeBet(model, member, { round, txId, amount: stake });
+      round.openedAt = model.now;
       member.allRounds.push(round);
-      const expected = placeBet(book, member, { round, txId, amount: stake });
+      const expected = placeBet(model, member, { round, txId, amount: stake });
       if (expected === 'OK') member.rounds.set(slot, round);
       else member.allRounds.pop();
       return expected;
@@ -77,7 +77,7 @@ export const win = (index: number, { slot, tenths, isClosed }: WinOptions): Mode
   new ModelCommand(
     `win ${tenths} tenths in ${slot}${isClosed ? ', closed' : ''}`,
     index,
-    async ({ model: book, real, member, person }) => {
+    async ({ model, real, member, person }) => {
       const round = roundAt(member, slot);
       const open = round.bets.filter(({ state }) => state === 'open');
       const payout = (open.reduce((sum, { stake }) => sum + stake, 0n) * tenths) / 10n;
@@ -85,7 +85,7 @@ export const win = (index: number, { slot, tenths, isClosed }: WinOptions): Mode
       const parts = [part('win', txId, money(payout))];
       return [
         await sendRequest(real, index, { ...toRequest(real, person, round), parts, isRoundClosed: isClosed }),
-        () => settleRound(book, member, { round, txId, payout, isClosed }),
+        () => settleRound(model, member, { round, txId, payout, isClosed }),
       ];
     },
     hasRound(slot),
@@ -119,7 +119,7 @@ export const spin = (index: number, options: SpinOptions): ModelStep =>
   );
 
 async function spinning(
-  { model: book, real, member, person }: Both,
+  { model, real, member, person }: Both,
   index: number,
   { stake, tenths, isTable }: SpinOptions,
 ): Promise<readonly [string, () => string]> {
@@ -128,10 +128,10 @@ async function spinning(
   const [betId, winId] = [`${round.id}-bet`, `${round.id}-win`];
   const parts = [part('bet', betId, money(stake)), part('win', winId, money(payout))];
   const place = (): string => {
-    round.openedAt = book.now;
+    round.openedAt = model.now;
     member.allRounds.push(round);
-    const expected = placeBet(book, member, { round, txId: betId, amount: stake });
-    if (expected === 'OK') return settleRound(book, member, { round, txId: winId, payout, isClosed: true });
+    const expected = placeBet(model, member, { round, txId: betId, amount: stake });
+    if (expected === 'OK') return settleRound(model, member, { round, txId: winId, payout, isClosed: true });
     member.allRounds.pop();
     return expected;
   };
@@ -151,14 +151,14 @@ export const rollback = (index: number, slot: number, of: 'bet' | 'win', pick: n
   return new ModelCommand(
     `take back ${of} ${pick} in ${slot}`,
     index,
-    async ({ model: book, real, member, person }) => {
+    async ({ model, real, member, person }) => {
       const round = roundAt(member, slot);
       const all = targets(member);
       const { txId: refTxId } = all[pick % all.length] ?? { txId: '' };
       const call = callOf(real, person, round);
       const result = await sendRequest(real, index, { ...call, operation: 'rollback', txId: nameIn(real), refTxId });
       const undo = of === 'bet' ? cancelBet : cancelWin;
-      return [result, () => undo(book, member, round, refTxId)];
+      return [result, () => undo(model, member, round, refTxId)];
     },
     (member) => targets(member).length > 0 && !hasRemoval(member, member.rounds.get(slot)),
   );
@@ -171,7 +171,7 @@ export const adjust = (index: number, { slot, pick, amount }: WinPick): ModelSte
   new ModelCommand(
     `adjust to ${amount} win ${pick} in ${slot}`,
     index,
-    async ({ model: book, real, member, person }) => {
+    async ({ model, real, member, person }) => {
       const round = roundAt(member, slot);
       const { txId: refTxId } = round.wins[pick % round.wins.length] ?? { txId: '' };
       const result = await sendRequest(real, index, {
@@ -181,18 +181,18 @@ export const adjust = (index: number, { slot, pick, amount }: WinPick): ModelSte
         refTxId,
         amount: money(amount),
       });
-      return [result, () => adjustWin(book, member, round, { txId: refTxId, amount })];
+      return [result, () => adjustWin(model, member, round, { txId: refTxId, amount })];
     },
     (member) => (member.rounds.get(slot)?.wins.length ?? 0) > 0 && !hasRemoval(member, member.rounds.get(slot)),
   );
 
 /** An award without a bet, and a tip to the dealer. */
 export const besides = (index: number, operation: 'award' | 'tip', amount: bigint): ModelStep =>
-  new ModelCommand(`${operation} ${amount}`, index, async ({ model: book, real, member, person }) => {
+  new ModelCommand(`${operation} ${amount}`, index, async ({ model, real, member, person }) => {
     const txId = nameIn(real);
     const call = { ...callOf(real, person, newRound('', 0)), operation, txId, amount: money(amount) };
     const does = operation === 'award' ? applyAward : payTip;
-    return [await sendRequest(real, index, call), () => does(book, member, amount)];
+    return [await sendRequest(real, index, call), () => does(model, member, amount)];
   });
 
 function callOf(real: Real, person: TestMember, round: ModelRound) {

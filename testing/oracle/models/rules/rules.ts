@@ -77,7 +77,7 @@ export class RulesModel {
 
   member(index: number): ModelMember {
     const member = this.members[index];
-    if (!member) throw new Error(`the book has no member ${index}`);
+    if (!member) throw new Error(`the model has no member ${index}`);
     return member;
   }
 
