@@ -14,8 +14,8 @@ import { DrawStatistics } from '#server/testing/draw-statistics';
 const DEFAULT_DRAWS = 10_000_000;
 
 const draws = Number(process.argv[2] ?? DEFAULT_DRAWS);
-const weights = demoWheel.fields.map((field) => field.weight);
-const blanks = demoWheel.fields.flatMap(({ kind }, index) => (kind === 'NONE' ? [index] : []));
+const weights = demoWheel.segments.map((field) => field.weight);
+const blanks = demoWheel.segments.flatMap(({ kind }, index) => (kind === 'NONE' ? [index] : []));
 const statistics = new DrawStatistics(weights, blanks);
 const serverSeed = randomBytes(32);
 for (let nonce = 0; nonce < draws; nonce += 1) {

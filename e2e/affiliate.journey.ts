@@ -278,7 +278,7 @@ testInFull("holds the income of a friend who registers in the referrer's browser
   try {
     const read = () =>
       database.one<{ day: string; state: string; suspicions: string[] }>(sql`
-        select result.day, state, suspicions from affiliate_result as result
+        select result.day, state, fraud_signals as suspicions from affiliate_result as result
         join affiliate_income as income using (site_id, member_id, day)
         join member using (site_id, member_id) where phone = ${phone}`);
     const { day, ...held } = await read();

@@ -268,7 +268,7 @@ testInFull(
     await page.getByText('ตามวงเงินที่คุณตั้งไว้ วันนี้ฝากได้อีก 100.00 บาท').waitFor();
 
     const database = openDatabase({ url: product.ownerUrl, poolSize: 1, applicationName: 'journey' });
-    await database.execute(sql`update member_limit set wished_at = wished_at - interval '24 hours'`);
+    await database.execute(sql`update member_limit set pending_since = pending_since - interval '24 hours'`);
     await database.close();
     await page.goto(`${url}/user/account`);
     await page.getByRole('button', { name: 'ยืนยัน วงเงินฝากต่อวัน' }).click();

@@ -47,7 +47,7 @@ async function openDeposit(member?: JourneyMember, options: Parameters<typeof op
 /** Slips are retried after a minute or more (deposits.test.ts); this makes them due at once. */
 async function makeRetriesDue(): Promise<void> {
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
-  await database.execute(sql`update slip set next_try_at = now() where state = 'waiting'`);
+  await database.execute(sql`update slip set next_attempt_at = now() where state = 'waiting'`);
   await database.close();
 }
 

@@ -201,8 +201,8 @@ testInFull('reports a wheel that does not load with a retry, and a closed one', 
   await untilWheelReady(page);
 
   await inDatabase((database) =>
-    database.execute(sql`insert into wheel (site_id, version, is_on, turnover_times, coin_deposit_e4, coin_turnover_e4, fields)
-      select site_id, version + 1, false, turnover_times, coin_deposit_e4, coin_turnover_e4, fields from wheel`),
+    database.execute(sql`insert into wheel (site_id, version, is_on, turnover_times, coin_deposit_e4, coin_turnover_e4, segments)
+      select site_id, version + 1, false, turnover_times, coin_deposit_e4, coin_turnover_e4, segments from wheel`),
   );
   await page.reload();
   await page.getByText('กงล้อยังไม่พร้อมใช้งาน กรุณาลองใหม่ภายหลัง').waitFor();

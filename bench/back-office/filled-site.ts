@@ -114,7 +114,7 @@ function memberRows(size: FilledSize, first: bigint): Sql[] {
     sql`(${[...parts]}::text[])[1 + (${of}) % ${parts.length}::int]`;
   return [
     sql`insert into member (site_id, member_id, phone, password_hash, player_id, bank_code, bank_account, first_name, last_name,
-      is_name_verified, accepts_bonus, affiliate_key, referrer_id, is_locked, paused_until, total_deposit_e4, total_withdraw_e4,
+      is_name_verified, accepts_bonus, affiliate_key, referrer_id, is_locked, play_break_until, total_deposit_e4, total_withdraw_e4,
       registered_at, last_login_at)
     select ${site}, ${first}::bigint + i, '09' || lpad(i::text, 8, '0'), 'none', 'filled' || i,
       (array['002', '004', '006', '014', '025'])[1 + i % 5], '9' || lpad(i::text, 9, '0'),
@@ -147,7 +147,7 @@ function movementRows(size: FilledSize, first: bigint): Sql[] {
     sql`insert into receiving_account (site_id, kind, bank_code, account, holder_name, active_from)
       select ${site}, 'bank', '014', '55500011' || n, 'CHABA', now() - interval '2 years' from generate_series(10, 13) as n`,
     sql`insert into bank_movement (site_id, bank_movement_id, receiving_account_id, state, step, first_seen, amount_e4, transferred_at,
-        sending_bank, trans_ref, sender_bank, sender_account, sender_name, held_site_id, held_member_id, held_deposit_id, is_unmatched,
+        sending_bank, trans_ref, sender_bank, sender_account, sender_name, current_site_id, current_member_id, current_deposit_id, is_unmatched,
         had_deposit, created_at)
       select ${site}, ${movement}, account.first + k % 4, case when ${isCredited} then 'credited' else 'seen' end,
         case when ${isCredited} then 2 else 1 end, 'feed', ${amountOf(sql`k`)}, ${at}, '014', 'REF' || k, '014', 'xxxxxx' || lpad((k % 10000)::text, 4, '0'),
@@ -159,10 +159,10 @@ function movementRows(size: FilledSize, first: bigint): Sql[] {
       from ${all} cross join generate_series(1, 2) as step where step = 1 or ${isCredited}`,
     sql`insert into deposit (site_id, deposit_id, member_id, receiving_account_id, state, amount_e4, transferred_at, credited_at,
         created_at, changed_at, movement_site_id, bank_movement_id)
-      select ${site}, ${deposit}, held_member_id, receiving_account_id, 'credited', amount_e4, transferred_at, transferred_at, created_at,
+      select ${site}, ${deposit}, current_member_id, receiving_account_id, 'credited', amount_e4, transferred_at, transferred_at, created_at,
         created_at, ${site}, bank_movement_id
       from generate_series(0, ${credited - 1}::int) as k join bank_movement on site_id = ${site} and bank_movement_id = ${movement}`,
-    sql`insert into slip (site_id, member_id, sending_bank, trans_ref, state, waiting_since, created_at, credited_key, movement_site_id, bank_movement_id)
+    sql`insert into slip (site_id, member_id, sending_bank, trans_ref, state, first_sent_at, created_at, credited_key, movement_site_id, bank_movement_id)
       select ${site}, ${member}, '014', 'REF' || k, 'credited', ${at}, ${at}, 'deposit:' || k, ${site}, ${movement}
       from generate_series(0, ${credited - 1}::int) as k`,
   ];
@@ -178,7 +178,7 @@ function withdrawalRows(size: FilledSize, first: bigint): Sql[] {
       select ${site}, ${WITHDRAWALS_FROM}::bigint + k, ${first}::bigint + ${placeOf(counts)}, ${half(amountOf(sql`k`))}, 'paid', 'w' || k,
         '014', '9' || lpad(${placeOf(counts)}::text, 9, '0'), 'BENCH', 'system', ${at}, ${at}, ${at}, ${at}
       from ${all}`,
-    sql`insert into bank_payout (site_id, payout_id, withdrawal_id, state, tries, created_at, submitted_at, last_submitted_at)
+    sql`insert into bank_payout (site_id, payout_id, withdrawal_id, state, attempts, created_at, submitted_at, last_submitted_at)
       select ${site}, 'filled' || k, ${WITHDRAWALS_FROM}::bigint + k, 'done', 1, ${at}, ${at}, ${at} from ${all}`,
     sql`select setval('movement_number', ${NUMBERS_TO}::bigint)`,
   ];
@@ -231,7 +231,7 @@ function roundRows(size: FilledSize, first: bigint): Sql[] {
     sql`insert into game_round ${columns}
       select ${site}, ${first}::bigint, ${values(sql`'big' || n`, momentOf(sql`n`, ofBiggest))}
       from generate_series(0, ${ofBiggest - 1}::int) as n`,
-    sql`insert into open_round_scan (site_id, looked_until) values (${site}, now()) on conflict (site_id) do update set looked_until = now()`,
+    sql`insert into open_round_scan (site_id, scanned_until) values (${site}, now()) on conflict (site_id) do update set scanned_until = now()`,
     sql`insert into member_game (site_id, member_id, provider, game_code, played_at)
       select ${site}, ${first}::bigint, 'test', 'game-' || n, now() from generate_series(0, ${GAMES - 1}::int) as n`,
   ];
@@ -299,7 +299,7 @@ function caseRows(size: FilledSize, first: bigint): Sql[] {
     sql`insert into security_event (site_id, kind, member_id, subject, hour, first_at, last_at)
       select ${site}, 'signed_in', ${first}::bigint + case when i % 1000 = 0 then 0 else i end, 'device ' || i % 7, date_trunc('hour', ${at}), ${at}, ${at}
       from ${some(1)} on conflict do nothing`,
-    sql`insert into member_limit_change (site_id, member_id, kind, span, act, amount_e4, changed_at)
+    sql`insert into member_limit_change (site_id, member_id, kind, span, action, amount_e4, changed_at)
       select ${site}, ${member}, 'deposit', 'day', 'set', 10000000, ${at} from ${some(50)}`,
     sql`insert into risk_alert (site_id, rule, member_id, mark, figure, threshold, found_at, state, verdict, decided_by, decided_at)
       select ${site}, 'deposits-a-day', ${member}, 'day ' || i, 6, 5, ${at}, case when i % 20 = 0 then 'open' else 'cleared' end,

@@ -163,17 +163,17 @@ test('reconciles the day of every provider afterwards and reports a feed that di
   }
   for (const provider of new Set(GAMES.map(([each]) => each))) {
     const report = await compare(provider);
-    assert.deepEqual([report.difference_count, report.differences], [0, []], provider);
+    assert.deepEqual([report.discrepancy_count, report.discrepancies], [0, []], provider);
   }
   const { by_operation } = await compare('chaba-studio');
   const kinds = by_operation.map(({ operation }) => operation);
   assert.deepEqual(kinds, ['bet', 'win', 'rollback', 'adjust', 'award', 'tip']);
 
   await setFaults({ feed: 'repeats', rounds: 0 });
-  assert.equal((await compare('chaba-studio')).difference_count, 0);
+  assert.equal((await compare('chaba-studio')).discrepancy_count, 0);
   await setFaults({ feed: 'lies', rounds: 0 });
   assert.deepEqual(
-    (await compare('chaba-studio')).differences.map(({ what }) => what),
+    (await compare('chaba-studio')).discrepancies.map(({ kind }) => kind),
     ['amount'],
   );
   await setFaults({ feed: 'fails', rounds: 0 });
@@ -181,8 +181,8 @@ test('reconciles the day of every provider afterwards and reports a feed that di
 });
 
 type StoredReport = {
-  readonly difference_count: number;
-  readonly differences: readonly Readonly<Record<'what', string>>[];
+  readonly discrepancy_count: number;
+  readonly discrepancies: readonly Readonly<Record<'kind', string>>[];
   readonly by_operation: readonly Readonly<Record<'operation', string>>[];
 };
 
@@ -201,7 +201,7 @@ function compare(provider: string): Promise<StoredReport> {
     const { day } = await database.one<{ day: string }>(sql`select (now() at time zone 'Asia/Bangkok')::date as day`);
     await operator(product, 'reconcile', provider, day);
     return database.one<StoredReport>(sql`
-      select difference_count, differences, by_operation from reconciliation where provider = ${provider} and day = ${day}::date`);
+      select discrepancy_count, discrepancies, by_operation from reconciliation where provider = ${provider} and day = ${day}::date`);
   });
 }
 

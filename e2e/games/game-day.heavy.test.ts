@@ -80,15 +80,15 @@ test('reconciles the day of each provider without a difference after 1,000 round
         await operator(product, 'reconcile', provider, day, '--site', site.code);
       }
     }
-    const compared = await database.rows<{ name: string; difference_count: number; bets: bigint }>(sql`
-      select site.code || ' ' || provider as name, difference_count, (
+    const compared = await database.rows<{ name: string; discrepancy_count: number; bets: bigint }>(sql`
+      select site.code || ' ' || provider as name, discrepancy_count, (
         select count(*) from wallet_transaction w
         where w.site_id = site.site_id and w.provider = r.provider and operation = 'bet') as bets
       from reconciliation r join site using (site_id) where day = ${day}::date`);
     const expected = SITES.flatMap((site) => listGames(site).map(({ ch }) => `${site.code} ${ch}`));
     assert.deepEqual(new Set(compared.map(({ name }) => name)), new Set(expected));
-    for (const { name, difference_count, bets } of compared) {
-      assert.equal(difference_count, 0, name);
+    for (const { name, discrepancy_count, bets } of compared) {
+      assert.equal(discrepancy_count, 0, name);
       assert.ok(bets >= BigInt(MEMBERS * ROUNDS), `${name}: ${bets} bets`);
     }
     assert.deepEqual(await audit(database), []);

@@ -177,10 +177,10 @@ test('reconciles the day of each provider without a difference', async () => {
     const { day } = await database.one<{ day: string }>(sql`select (now() at time zone 'Asia/Bangkok')::date as day`);
     for (const provider of ['chaba-studio', 'khom-daeng', 'chan-raem']) {
       await operator(product, 'reconcile', provider, day);
-      const compared = await database.one<{ difference_count: number; bets: bigint }>(sql`
-        select difference_count, (select count(*) from wallet_transaction w where w.provider = ${provider} and operation = 'bet') as bets
+      const compared = await database.one<{ discrepancy_count: number; bets: bigint }>(sql`
+        select discrepancy_count, (select count(*) from wallet_transaction w where w.provider = ${provider} and operation = 'bet') as bets
         from reconciliation where provider = ${provider} and day = ${day}::date`);
-      assert.equal(compared.difference_count, 0, provider);
+      assert.equal(compared.discrepancy_count, 0, provider);
       assert.ok(compared.bets >= 5n, `${provider}: ${compared.bets} bets`);
     }
   } finally {

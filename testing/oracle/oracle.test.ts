@@ -246,11 +246,11 @@ const auditPlants: Readonly<Record<string, readonly [story: string, how: readonl
     withdraw  M1  all  key=K1
     submit
     paid      K1`,
-    [sql`update turnover_requirement set need_e4 = now_e4 + 1`],
+    [sql`update turnover_requirement set required_e4 = progress_e4 + 1`],
   ],
   'a payout of a capped code whose turnover was never met': [
     CAPPED,
-    [sql`update turnover_requirement set need_e4 = now_e4 + 1, state = 'active', closed_at = null`],
+    [sql`update turnover_requirement set required_e4 = progress_e4 + 1, state = 'active', closed_at = null`],
   ],
   'more than what was paid of a bonus that was revoked afterwards': [
     `

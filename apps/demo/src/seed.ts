@@ -92,7 +92,7 @@ export const seedPromotions = [
   promotion('welcome', 100, 1_000, 100, 15, 3, 'first_deposit'),
   promotion('daily', 30, 500, 200, 8, 3, 'daily'),
   promotion('reload', 20, 300, 100, 11, 5, 'always'),
-].map((offer, place) => ({ ...offer, place }));
+].map((offer, index) => ({ ...offer, sortOrder: index }));
 
 export const seedCodes = [
   { code: 'WELCOME50', amount: baht(50), coins: 0n, turnoverTimes: 5, withdrawCap: baht(200) },

@@ -30,7 +30,7 @@ export async function listAccounts({ database, site }: CommandContext): Promise<
       account.holderName,
       account.promptPayId === null ? 'no PromptPay id' : `PromptPay ${account.promptPayId}`,
       `today ${formatSum(account.today, account.dayMax)}, in all ${formatSum(account.total, account.totalMax)}`,
-      `place ${account.place}${account.rotation === null ? '' : ` of ${account.rotation}`}`,
+      `place ${account.sortOrder}${account.rotation === null ? '' : ` of ${account.rotation}`}`,
       formatState(account),
     ]),
   );

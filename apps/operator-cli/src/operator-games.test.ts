@@ -36,12 +36,12 @@ test('lists and decides a held win, an orphan win and a stuck round', async () =
   await callWallet(app, 'win', { ...call, roundId: 'r9', txId: 'w9', amount: '5' });
   await callWallet(app, 'bet', { ...call, roundId: 'r2', txId: 'b2', amount: '50' });
   await database.execute(sql`
-    insert into stuck_round (site_id, member_id, provider, round_id, told)
+    insert into stuck_round (site_id, member_id, provider, round_id, provider_state)
     values (${site.id}, ${member.id}, 'test', 'r2', 'unknown')`);
   await database.execute(sql`update game_round set is_marked_open = true where round_id = 'r2'`);
   const list = await operator('games');
   assert.match(list, /test\s+w1\s+2,500.00 baht/);
-  assert.match(list, /test\s+w9\s+round r9\s+5.00 baht.*waiting, received 1 times/);
+  assert.match(list, /test\s+w9\s+round r9\s+5.00 baht.*pending, received 1 times/);
   assert.match(list, /test\s+r2\s+50.00 baht.*provider reports unknown/);
   const queue = await operator('review-queue');
   assert.match(queue, /1\s+wins above the cap of their provider\s+npm run operator -- games/);

@@ -399,7 +399,7 @@ test('lists held referral income with its risk signals and releases or drops it'
       insert into affiliate_result (site_id, member_id, day, sum_e4, carried_e4, payable_e4, state, releases_at)
       values (${site.id}, ${member.id}, ${day}, 1000000, 0, 1000000, 'held', now())`);
     await database.execute(sql`
-      insert into affiliate_income (site_id, member_id, day, friend_id, level, basis_e4, percent_bp, amount_e4, suspicions)
+      insert into affiliate_income (site_id, member_id, day, friend_id, level, basis_e4, percent_bp, amount_e4, fraud_signals)
       values (${site.id}, ${member.id}, ${day}, ${friend.id}, 1, 100000000, 100, 1000000, '{name,device}')`);
   }
   const held = /held 2026-01-31 .*100.00 baht .*same device, name/;
@@ -409,7 +409,7 @@ test('lists held referral income with its risk signals and releases or drops it'
   assert.match((await operator('release', member.phone, '2026-01-31', ...reason)).out, /2026-01-31 is released/);
   assert.match(
     (await operator('reject-income-day', member.phone, '2026-01-30', ...reason)).out,
-    /2026-01-30 is dropped/,
+    /2026-01-30 is rejected/,
   );
   assert.doesNotMatch((await operator('income')).out, /held/);
   assert.equal((await getBalances(database, site.id, member.id, chart)).affiliate, baht(100));

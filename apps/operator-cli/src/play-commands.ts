@@ -66,8 +66,8 @@ export async function listGames({ database, site }: CommandContext): Promise<str
       `round ${win.roundId}`,
       `${formatBaht(win.amount)} baht`,
       await loadPhone(win.memberId),
-      `${win.state}, received ${win.tries} times`,
-      formatTime(win.cameAt),
+      `${win.state}, received ${win.attempts} times`,
+      formatTime(win.receivedAt),
     ]),
     await formatSection(
       'Rollbacks of settled bets that were answered OK and changed nothing:',
@@ -86,7 +86,7 @@ export async function listGames({ database, site }: CommandContext): Promise<str
       round.roundId,
       `${formatBaht(round.stake)} baht`,
       await loadPhone(round.memberId),
-      `provider reports ${round.providerState}`,
+      `provider reports ${round.providerState.replace('_', ' ')}`,
       formatTime(round.openedAt),
     ]),
     await formatSection('Free spins that wait for their player:', spins, async (round) => [
@@ -115,8 +115,8 @@ function formatDays(days: readonly ReconciliationReport[]): Promise<string[]> {
   return Promise.all([
     formatSection(
       'Days with discrepancies:',
-      days.filter(({ differenceCount, isClosed }) => differenceCount > 0 && isClosed !== true),
-      async (day) => [day.day, day.provider, `${day.differenceCount} differences`],
+      days.filter(({ discrepancyCount, isClosed }) => discrepancyCount > 0 && isClosed !== true),
+      async (day) => [day.day, day.provider, `${day.discrepancyCount} differences`],
     ),
     formatSection(
       'Days that could not be reconciled:',
@@ -362,7 +362,7 @@ export async function closeDay(context: CommandContext, typed = '', day = ''): P
 
 /** Formats a reconciled day: totals per operation on both sides, then each discrepancy. */
 async function formatReport({ database, site }: CommandContext, report: ReconciliationReport): Promise<string> {
-  const { byOperation, differences, differenceCount, repeatedLines } = report;
+  const { byOperation, discrepancies, discrepancyCount, repeatedLines } = report;
   const isSplit = byOperation.some((each) => each.theirsElsewhere.count + each.oursElsewhere.count > 0);
   const sides = isSplit
     ? (['theirs', 'ours', 'theirsElsewhere', 'oursElsewhere'] as const)
@@ -374,7 +374,7 @@ async function formatReport({ database, site }: CommandContext, report: Reconcil
   const elsewhere = ['theirs, ours on another day', 'baht', 'ours, theirs on another day', 'baht'];
   const head = ['', 'theirs', 'baht', 'ours', 'baht', ...(isSplit ? elsewhere : [])];
   const members = await findMemberIdsByPlayerId(database, site.id, [
-    ...new Set(differences.map((each) => each.playerId)),
+    ...new Set(discrepancies.map((each) => each.playerId)),
   ]);
   const loadName = async (playerId: string) => {
     const memberId = members.get(playerId);
@@ -382,17 +382,17 @@ async function formatReport({ database, site }: CommandContext, report: Reconcil
     return member?.phone ?? playerId;
   };
   const lines = await Promise.all(
-    differences.map(async ({ txId, operation, playerId, roundId, what, theirs, ours }) => [
+    discrepancies.map(async ({ txId, operation, playerId, roundId, kind, provider, wallet }) => [
       txId === '' ? '-' : txId,
       operation,
       await loadName(playerId),
       roundId === '' ? '-' : roundId,
-      what,
-      theirs ?? '-',
-      ours ?? '-',
+      kind,
+      provider ?? '-',
+      wallet ?? '-',
     ]),
   );
-  const more = differenceCount - differences.length;
+  const more = discrepancyCount - discrepancies.length;
   return [
     formatTable([formatSummary(report)]),
     ...(kinds.length === 0 ? [] : [formatTable([head, ...kinds])]),
@@ -408,7 +408,7 @@ function formatSummary({
   day,
   provider,
   byOperation,
-  differenceCount,
+  discrepancyCount,
   failure,
   failures,
 }: ReconciliationReport): string[] {
@@ -419,7 +419,7 @@ function formatSummary({
     const count = byOperation.reduce((sum, each) => sum + each[name].count, 0);
     return `${name}: ${count} calls, ${sumOf('bet')} staked, ${sumOf('win')} paid`;
   };
-  const formatVerdict = ['no difference', '1 difference'][differenceCount] ?? `${differenceCount} differences`;
+  const formatVerdict = ['no difference', '1 difference'][discrepancyCount] ?? `${discrepancyCount} differences`;
   return [day, provider, side('theirs'), side('ours'), formatVerdict];
 }
 

@@ -35,7 +35,7 @@ export async function listWithdrawals({ database, site }: CommandContext): Promi
   );
   const stuck = (await payouts.listStuck(database, site.id)).map((payout) => [
     formatReference('withdrawal', payout.withdrawalId),
-    `payout ${payout.payoutId}: ${payout.tries} requests, last response ${payout.lastAnswer ?? 'none'}`,
+    `payout ${payout.payoutId}: ${payout.attempts} requests, last response ${payout.lastResponse ?? 'none'}`,
     `${formatBaht(payout.amount)} baht`,
   ]);
   const disputed = await Promise.all(
@@ -44,7 +44,7 @@ export async function listWithdrawals({ database, site }: CommandContext): Promi
       formatTime(dispute.openedAt),
       `${formatBaht(dispute.amount)} baht`,
       await loadMemberName(database, site.id, dispute.memberId),
-      `recorded ${dispute.booked}, the bank reports ${dispute.lastClaimed}`,
+      `recorded ${dispute.recordedState}, the bank reports ${dispute.latestResult}`,
     ]),
   );
   const parts = [rows.length === 0 ? `No withdrawal waits at ${site.code}.` : formatTable(rows)];

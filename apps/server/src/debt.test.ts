@@ -31,7 +31,7 @@ const welcome: Promotion = {
   bonusMax: { unit: 'baht', amount: baht(1_000) },
   withdrawMax: { unit: 'baht', amount: zeroMoney },
   bonus: { kind: 'percent', basisPoints: 10_000 },
-  place: 0,
+  sortOrder: 0,
 };
 const bank = openTestBank(database);
 await openOurAccount(database, site);

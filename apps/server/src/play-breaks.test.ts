@@ -46,7 +46,7 @@ test('ends every session and game at once and still posts returning money', asyn
   assert.equal((await begin(member, '7d')).status, 200);
   assert.equal((await app.send(getBalance, { as: member })).status, 401);
   const kicks = await database.rows(
-    sql`select 1 from provider_kick where member_id = ${member.id} and told_at is null`,
+    sql`select 1 from provider_kick where member_id = ${member.id} and delivered_at is null`,
   );
   assert.equal(kicks.length, 1);
 
@@ -145,7 +145,7 @@ test('grants no bonus for money that an operator credits during a break', async 
   assert.deepEqual([game, remaining], [baht(200), baht(200)]);
 
   await database.owner.execute(sql`
-    update member set paused_until = now() - interval '1 second' where site_id = ${site.id} and member_id = ${member.id}`);
+    update member set play_break_until = now() - interval '1 second' where site_id = ${site.id} and member_id = ${member.id}`);
   assert.equal(await send('paused-2'), 'credited');
   assert.equal((await getBalances(database, site.id, member.id, chart)).game, baht(600), 'the next one is doubled');
 });

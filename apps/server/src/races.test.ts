@@ -25,7 +25,7 @@ const { chaba: site } = await createSites(database);
 await ensureWheel(database, site.id, {
   ...demoWheel,
   // No prize that pays for another spin.
-  fields: demoWheel.fields.filter(({ kind }) => kind === 'BAHT'),
+  segments: demoWheel.segments.filter(({ kind }) => kind === 'BAHT'),
 });
 const servers = await Promise.all([startServerProcess(database.url), startServerProcess(database.url)]);
 const crowds = { 'one server': [0], 'two servers': [0, 1] } as const;
@@ -149,7 +149,7 @@ for (const [name, among] of Object.entries(crowds)) {
     const came = await race(among, (copy) => ({ member: many[copy] ?? one, request: redeem(last) }));
     assert.deepEqual(came, { done: 1, ITEM_CODE_INVALID: COPIES - 1 });
     const { used } = await database.one<{ used: number }>(
-      sql`select used from item_code where site_id = ${site.id} and code = ${last}`,
+      sql`select use_count as used from item_code where site_id = ${site.id} and code = ${last}`,
     );
     assert.equal(used, 1);
     await checkBooks();

@@ -11,10 +11,15 @@
 -- Currencies, kinds and owners are declared once; every account and hold refers to them. A transfer changes a balance
 -- of each of its kinds, so its kinds and its owner are declared as well, without foreign keys that every bet would pay
 -- for.
+
+-- Currencies, kinds and owners are declared once; every account and hold refers to them. A transfer changes a balance
+-- of each of its kinds, so its kinds and its owner are declared as well, without foreign keys that every bet would pay
+-- for.
 create table ledger_currency (
   currency text primary key
 );
 comment on table ledger_currency is 'The currencies of accounts; shared by all sites.';
+
 insert into ledger_currency (currency) values ('THB'), ('COIN'), ('SPIN');
 
 create table ledger_kind (
@@ -53,6 +58,7 @@ return case p_name
   when 'prizeCost' then 109
   when 'residualTaken' then 110
   when 'unmatched' then 111
+  when 'adjustments' then 112
   when 'coinIssue' then 120
   when 'spinIssue' then 121
 end;
@@ -88,6 +94,9 @@ create table ledger_balance (
   foreign key (site_id, owner_id) references ledger_owner (site_id, owner_id),
   check (kind < 100 and case when kind < 90 then balance_e4 >= 0 else balance_e4 <= 0 end)
 ) with (fillfactor = 50);
+-- Members who have or had a debt (90 is the kind receivable), for the list and the count of debts. Balances stay
+-- outside the index, so that their updates write no index. The kind is a literal, as in those of ledger_transfer.
+create index ledger_balance_receivable on ledger_balance (site_id, owner_id) where kind = 90;
 
 -- House accounts are striped by lane, so that two lanes never update one row; the balance is the sum of the stripes.
 create table ledger_house_balance (
@@ -135,9 +144,9 @@ create index ledger_transfer_by_time on ledger_transfer using brin (created_at) 
 -- Transfers other than bets and wins (102 is the kind games): few rows among very many. Bets are not in these indexes
 -- and do not pay for them. The kind is a literal, because the planner evaluates the condition of an index with the
 -- rights of every role that reads the table.
-create index ledger_transfer_beside_games on ledger_transfer (site_id, owner_id, created_at)
+create index ledger_transfer_outside_play on ledger_transfer (site_id, owner_id, created_at)
   where from_kind <> 102 and to_kind <> 102;
-create index ledger_transfer_beside_games_by_time on ledger_transfer (site_id, created_at)
+create index ledger_transfer_outside_play_by_time on ledger_transfer (site_id, created_at)
   where from_kind <> 102 and to_kind <> 102;
 
 create view ledger_entry as
@@ -168,11 +177,11 @@ create index ledger_hold_open on ledger_hold (site_id, owner_id) where state = '
 
 -- The members' accounts that a batch changes: the balance before its first transfer, as the first and each later
 -- transfer of the account imply it, and the balance after the last. The batch is consistent where before equals
--- before_most.
+-- before_max.
 create function ledger_batch_accounts(
   p_owner_ids bigint[], p_amounts bigint[], p_from_balances bigint[], p_to_balances bigint[],
   p_from_kinds smallint[], p_to_kinds smallint[]
-) returns table (owner_id bigint, kind smallint, before bigint, before_most bigint, after bigint)
+) returns table (owner_id bigint, kind smallint, before bigint, before_max bigint, after bigint)
 language sql immutable
 as $$
   select entry.owner_id, entry.kind, min(balance - so_far), max(balance - so_far),
@@ -270,12 +279,12 @@ begin
       update public.ledger_balance as stored set balance_e4 = account.after
       from account
       where stored.site_id = p_site_id and stored.owner_id = account.owner_id and stored.kind = account.kind
-        and stored.balance_e4 = account.before and account.before = account.before_most
+        and stored.balance_e4 = account.before and account.before = account.before_max
       returning 1
     ), opened as (
       insert into public.ledger_balance (site_id, owner_id, kind, balance_e4)
       select p_site_id, owner_id, kind, after from account
-      where before = 0 and before_most = 0 and not exists (select from public.ledger_balance as stored
+      where before = 0 and before_max = 0 and not exists (select from public.ledger_balance as stored
         where stored.site_id = p_site_id and stored.owner_id = account.owner_id and stored.kind = account.kind)
       returning 1
     ), flow as (

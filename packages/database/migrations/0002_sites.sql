@@ -61,7 +61,23 @@ create table site (
     check (octet_length(session_token_key) = 32),
   -- A second key that opens tokens: the next one before a rotation, the previous one after it.
   session_token_key_second bytea check (octet_length(session_token_key_second) = 32),
-  session_token_rotated_at timestamptz
+  session_token_rotated_at timestamptz,
+
+  -- A script of a third-party content host for the frame of the wheel; empty: none.
+  wheel_script_url text not null default '',
+  -- Processes cache a catalogue by it: every change of its rows sets another. Null: its rows are written at the next
+  -- start or migration.
+  catalogue_version uuid,
+  -- Seconds between the approval by an operator and the call of the bank.
+  payout_grace_seconds smallint not null default 10,
+  -- What members read while a site is in maintenance, and when it is expected to end.
+  maintenance_message text not null default '',
+  maintenance_ends_at timestamptz(3),
+
+  constraint site_wheel_script_url_https check (wheel_script_url = '' or (length(wheel_script_url) <= 300
+    and wheel_script_url ~ '^https://[a-z0-9.-]+(:[0-9]+)?/[A-Za-z0-9._~/-]+$')),
+  constraint site_payout_grace check (payout_grace_seconds between 0 and 60),
+  constraint site_maintenance_message check (length(maintenance_message) <= 500)
 );
 
 -- The terms of a site, version by version. Rows are added and never changed or deleted.
@@ -106,7 +122,11 @@ create table process_beat (
   -- Sums of the last 5 and 60 minutes (apps/server/src/modules/operations/promises.ts).
   promises jsonb not null,
   -- Secrets with two values, and when the second was last used (apps/server/src/core/second-secrets.ts).
-  second_secrets jsonb not null default '{}'
+  second_secrets jsonb not null default '{}',
+  -- Fingerprints of the secrets of a process, by name: cells that exchange sites have the same.
+  secret_prints jsonb not null default '{}',
+  -- The program of a process: a heartbeat of the back office does not count as one of a server.
+  program text not null default 'server'
 );
 
 -- The last success of work outside the product, recorded by its command: backups, restore drills, whole audits.

@@ -144,11 +144,11 @@ export async function setCell(client: pg.Client, number: number): Promise<void> 
 export async function recordAudit(
   client: pg.Client,
   siteIds: readonly number[],
-  entry: { readonly operator: string; readonly act: string; readonly reason: string; readonly facts: object },
+  entry: { readonly operator: string; readonly action: string; readonly reason: string; readonly facts: object },
 ): Promise<void> {
   await client.query(
-    `insert into audit_log (site_id, operator, act, subject, reason, facts)
+    `insert into audit_log (site_id, operator, action, subject, reason, facts)
      select site_id, left($2, 60), $3, 'site ' || code, $4, $5 from site where site_id = any($1)`,
-    [siteIds, entry.operator, entry.act, entry.reason, JSON.stringify(entry.facts)],
+    [siteIds, entry.operator, entry.action, entry.reason, JSON.stringify(entry.facts)],
   );
 }

@@ -28,7 +28,7 @@ const AWAY = /^(25006|57P0[1234]|08[0-9A-Z]{3}|53[0-9]{3})$/;
 const LOGIN_REFUSED = /^(28[0-9A-Z]{3}|3D000)$/;
 const DRIVER =
   /^(timeout expired|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/;
-/** The site moves to another cell (migrations/0031_cells.sql). */
+/** The site moves to another cell (migrations/0018_cells.sql). */
 const SITE_MOVING = 'CM001';
 const INSUFFICIENT_PRIVILEGE = '42501';
 

@@ -80,11 +80,25 @@ test('rejects an edited, removed or inserted migration', async () => {
   await assert.rejects(migrate({ url, folder }), /newer than this code/);
 });
 
-test('rejects a database of a build before the migrations were written anew', async () => {
-  write('0001_ledger.sql', 'create table hen (id int primary key);');
-  write('0002_site.sql', 'create table egg (id int primary key);');
-  await migrate({ url, folder });
-  await assert.rejects(migrate({ url }), OlderBuildError);
+test('rejects a database of each build before the migrations were written anew, and changes nothing in it', async () => {
+  for (const file of ['0002_site.sql', '0003_members.sql']) {
+    await dropDatabase(admin, name);
+    await createDatabase(admin, name);
+    for (const other of fs.readdirSync(folder)) fs.rmSync(path.join(folder, other));
+    write('0001_ledger.sql', 'create table hen (id int primary key);');
+    write(file, 'create table egg (id int primary key);');
+    await migrate({ url, folder });
+    await assert.rejects(migrate({ url }), OlderBuildError, file);
+    const database = openDatabase({ url, poolSize: 1 });
+    const tables = await database.rows<{ name: string }>(
+      sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+    );
+    await database.close();
+    assert.deepEqual(
+      tables.map((table) => table.name),
+      ['egg', 'hen', 'migration'],
+    );
+  }
 });
 
 test('rejects invalid file names and duplicate numbers before any migration', () => {

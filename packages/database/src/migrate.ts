@@ -53,8 +53,8 @@ export class OlderBuildError extends Error {
   }
 }
 
-/** A file that only the histories of such builds contain. */
-const OLDER_BUILD_FILE = '0002_site.sql';
+/** Files that only the histories of such builds contain: one of them in each history beyond its second file. */
+const OLDER_BUILD_FILES: readonly string[] = ['0002_site.sql', '0003_members.sql'];
 const NAME_PATTERN = /^\d{4}_[a-z0-9_]+\.sql$/;
 // A fixed number that differs from other advisory locks on the same database.
 const LOCK_KEY = 7_364_201;
@@ -205,7 +205,7 @@ async function appliedOf(client: pg.Client): Promise<Omit<Migration, 'text'>[]> 
 }
 
 function checkHistory(known: readonly Omit<Migration, 'text'>[], migrations: readonly Migration[]): void {
-  if (known.some(({ name }) => name === OLDER_BUILD_FILE)) throw new OlderBuildError();
+  if (known.some(({ name }) => OLDER_BUILD_FILES.includes(name))) throw new OlderBuildError();
   known.forEach(({ name, checksum }, index) => {
     const expected = migrations[index];
     if (expected === undefined) throw new Error(`The database is newer than this code: it has ${name} applied.`);

@@ -5,7 +5,7 @@ import { readMigrations } from './migrate.ts';
 import { checkMigration } from './migration-rules.ts';
 
 /** The files of the first version, which run on an empty database only. */
-const FIRST_VERSION = '0013';
+const FIRST_VERSION = '0018';
 
 const wrong: readonly (readonly [string, RegExp])[] = [
   ['alter table member add column mark uuid default gen_random_uuid()', /volatile default rewrites member/],

@@ -215,7 +215,7 @@ const OPERATOR_RIGHTS: Readonly<Record<string, Rights>> = {
       'cursor',
       'run_id',
       'beat_at',
-      'tries',
+      'attempts',
       'finished_at',
       'download_at',
     ],
@@ -225,10 +225,10 @@ const OPERATOR_RIGHTS: Readonly<Record<string, Rights>> = {
   export_approval: { insert: ['site_id', 'request_id', 'export_id', 'content_hash'], update: [] },
   export_schedule: { update: ['next_at', 'ended_at', 'ended_because'] },
   access_log: { insert: ['site_id', 'member_id', 'export_id', 'operator_id', 'request_id'], update: [] },
-  recovery_request: { insert: [], update: ['code_hash', 'code_by', 'code_until', 'tries'] },
+  recovery_request: { insert: [], update: ['code_hash', 'code_by', 'code_until', 'attempts'] },
   import_job: {
     insert: ['site_id', 'action', 'requested_by', 'file_name', 'reason'],
-    update: ['state', 'failure', 'run_id', 'beat_at', 'tries', 'finished_at'],
+    update: ['state', 'failure', 'run_id', 'beat_at', 'attempts', 'finished_at'],
     canDelete: true,
   },
   import_row: { update: ['input', 'outcome'], canDelete: true },
@@ -247,7 +247,7 @@ const OPERATOR_RIGHTS: Readonly<Record<string, Rights>> = {
     update: [
       'active_to',
       'shown_from',
-      'place',
+      'sort_order',
       'rotation',
       'day_max_e4',
       'total_max_e4',
@@ -258,7 +258,7 @@ const OPERATOR_RIGHTS: Readonly<Record<string, Rights>> = {
   },
   member: {
     insert: [],
-    update: ['is_locked', 'has_play_limits', 'seats_ended_at', 'total_deposit_e4', 'total_withdraw_e4'],
+    update: ['is_locked', 'has_play_limits', 'game_sessions_ended_at', 'total_deposit_e4', 'total_withdraw_e4'],
   },
   // A break ends them.
   member_session: { insert: [], update: [], canDelete: true },

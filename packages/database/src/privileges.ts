@@ -98,8 +98,8 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   round_correction: APPEND,
   bonus_grant: APPEND,
   bonus_event: APPEND,
-  bonus_removal: { update: ['undone_e4', 'others', 'returned_at'] },
-  bonus_removal_round: { update: ['undone_e4'] },
+  bonus_removal: { update: ['corrected_e4', 'others', 'returned_at'] },
+  bonus_removal_round: { update: ['corrected_e4'] },
   bonus_taking: APPEND,
   promotion_version: APPEND,
   // An operator sets the ceiling, a grant adds to the sum.
@@ -109,7 +109,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   item_code_use: APPEND,
   wheel: APPEND,
   wheel_spin: APPEND,
-  wheel_deposit_coin: { update: ['taken_back_at'] },
+  wheel_deposit_coin: { update: ['reversed_at'] },
   feed_line: APPEND,
   bank_movement_step: APPEND,
   receiving_account_owner: APPEND,
@@ -135,7 +135,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
     fixed: [
       'member_id',
       'amount_e4',
-      'line_no',
+      'newest_requirement_no',
       'idempotency_key',
       'bank_code',
       'account',
@@ -143,14 +143,16 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
       'created_at',
     ],
   },
-  bank_payout: { update: ['state', 'tries', 'next_try_at', 'last_answer', 'submitted_at', 'last_submitted_at'] },
-  payout_dispute: { update: ['state', 'last_claimed', 'decided_by', 'decided_at'] },
+  bank_payout: {
+    update: ['state', 'attempts', 'next_attempt_at', 'last_response', 'submitted_at', 'last_submitted_at'],
+  },
+  payout_dispute: { update: ['state', 'latest_result', 'decided_by', 'decided_at'] },
   affiliate_withdrawal: { update: ['state', 'decided_by', 'closed_at'] },
-  affiliate_income: { update: ['suspicions'], canDelete: true },
+  affiliate_income: { update: ['fraud_signals'], canDelete: true },
   cashback_period: { fixed: ['loss_e4', 'percent_bp', 'amount_e4', 'created_at'] },
   held_win: { fixed: ['win_tx_id', 'round_id', 'game_code', 'is_prize', 'held_at'] },
-  turnover_requirement: { fixed: ['source', 'cause_id', 'need_e4', 'withdraw_cap_e4', 'created_at'] },
-  item_code: { update: ['used', 'ends_at'] },
+  turnover_requirement: { fixed: ['source', 'cause_id', 'required_e4', 'withdraw_cap_e4', 'created_at'] },
+  item_code: { update: ['use_count', 'ends_at'] },
   wheel_seed: { update: ['client_seed', 'next_nonce', 'revealed_at'] },
   // A member's phone, bank account, name and referrer change by change_member_identity only, a play break by
   // extend_play_break and lift_endless_exclusion.
@@ -166,8 +168,8 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
       'referrer_id',
       'registered_at',
       'identity_changed_at',
-      'paused_until',
-      'is_excluded',
+      'play_break_until',
+      'is_self_excluded',
     ],
   },
   // Operators block, the product compares.
@@ -210,7 +212,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   // The product makes requests and uses codes; operators write codes.
   recovery_request: {
     insert: ['site_id', 'number', 'member_id', 'token_hash', 'caller', 'expires_at'],
-    update: ['tries', 'code_hash', 'used_at'],
+    update: ['attempts', 'code_hash', 'used_at'],
     canDelete: true,
   },
   risk_signal: DELETE,

@@ -7,7 +7,7 @@
 // Always true: every function may be repeated. A connection of the owner holds the lock of a site for as long as a
 // command changes anything; a second command is refused. Nothing here decides which cell serves.
 //
-// Elsewhere: the order of the steps (apps/ops/src/cells/move-site.ts), the tables (site-tables.ts, 0031_cells.sql), the
+// Elsewhere: the order of the steps (apps/ops/src/cells/move-site.ts), the tables (site-tables.ts, 0018_cells.sql), the
 // comparison of large tables (site-comparison.ts).
 
 import { randomUUID } from 'node:crypto';

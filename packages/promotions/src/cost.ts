@@ -197,16 +197,16 @@ export function computeCodeCost(code: CodeTerms, coinWorth: number, games: reado
 }
 
 export type WheelTerms = {
-  readonly fields: readonly { readonly kind: string; readonly amount: bigint; readonly weight: number }[];
+  readonly segments: readonly { readonly kind: string; readonly amount: bigint; readonly weight: number }[];
   readonly coinDeposit: Money | null;
   readonly coinTurnover: Money | null;
 };
 
 /** Average baht won by a spin, including the spins that it wins. */
-export function computeCoinWorth({ fields }: Pick<WheelTerms, 'fields'>): number {
-  const total = fields.reduce((sum, { weight }) => sum + weight, 0);
-  const mean = (worthOf: (field: WheelTerms['fields'][number]) => number): number =>
-    fields.reduce((sum, field) => sum + (field.weight / total) * worthOf(field), 0);
+export function computeCoinWorth({ segments }: Pick<WheelTerms, 'segments'>): number {
+  const total = segments.reduce((sum, { weight }) => sum + weight, 0);
+  const mean = (worthOf: (segment: WheelTerms['segments'][number]) => number): number =>
+    segments.reduce((sum, segment) => sum + (segment.weight / total) * worthOf(segment), 0);
   const won = mean(({ kind, amount }) => (kind === 'BAHT' ? toBaht(money(amount)) : 0));
   const again = mean(({ kind, amount }) => (kind === 'COIN' || kind === 'SPIN' ? Number(amount) : 0));
   return again >= 1 ? Infinity : won / (1 - again);

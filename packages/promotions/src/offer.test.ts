@@ -9,7 +9,7 @@ const none: Measure = { unit: 'baht', amount: zeroMoney };
 const times = (count: number): Measure => ({ unit: 'times', hundredths: count * 100 });
 const inBaht = (amount: number): Measure => ({ unit: 'baht', amount: baht(amount) });
 
-type TestPromotion = OfferTerms & { readonly id: string; readonly place: number };
+type TestPromotion = OfferTerms & { readonly id: string; readonly sortOrder: number };
 
 const promotion = (changed: Partial<TestPromotion> = {}): TestPromotion => ({
   id: 'welcome',
@@ -18,7 +18,7 @@ const promotion = (changed: Partial<TestPromotion> = {}): TestPromotion => ({
   bonusMax: inBaht(1_000),
   withdrawMax: none,
   bonus: { kind: 'percent', basisPoints: 10_000 },
-  place: 0,
+  sortOrder: 0,
   ...changed,
 });
 
@@ -62,8 +62,8 @@ test('prefers the largest bonus, then the lower requirement', () => {
   const offers = [
     promotion({ id: 'small', bonus: { kind: 'fixed', amount: baht(50) } }),
     promotion({ id: 'hard', turnover: times(10) }),
-    promotion({ id: 'best', place: 2 }),
-    promotion({ id: 'later', place: 3 }),
+    promotion({ id: 'best', sortOrder: 2 }),
+    promotion({ id: 'later', sortOrder: 3 }),
   ].flatMap((one) => computeOffer(one, baht(100)) ?? []);
   assert.deepEqual(
     offers.toSorted(compareOffers).map((offer) => offer.promotion.id),

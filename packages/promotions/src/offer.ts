@@ -67,13 +67,13 @@ export function computeOffer<Of extends OfferTerms>(promotion: Of, deposit: Mone
   };
 }
 
-type PlacedTerms = OfferTerms & { readonly place: number };
+type PlacedTerms = OfferTerms & { readonly sortOrder: number };
 
 /** Orders the best offer first. */
 export function compareOffers(one: Offer<PlacedTerms>, other: Offer<PlacedTerms>): number {
   if (one.bonus !== other.bonus) return one.bonus > other.bonus ? -1 : 1;
   if (one.need !== other.need) return one.need < other.need ? -1 : 1;
-  return one.promotion.place - other.promotion.place;
+  return one.promotion.sortOrder - other.promotion.sortOrder;
 }
 
 function computeLimit(measure: Measure, deposit: Money): Money | undefined {

@@ -287,7 +287,7 @@ test('fires BreakerOpen for a bank that does not answer, until it answers and wa
       async action() {
         sandbox = await startSandbox(server.url);
         // A minute passes until the first retry; it comes after the ten seconds in which the breaker sends nothing.
-        await database.owner.execute(sql`update slip set next_try_at = next_try_at - interval '45 seconds'`);
+        await database.owner.execute(sql`update slip set next_attempt_at = next_attempt_at - interval '45 seconds'`);
         await waitUntil('the slip is credited', () => isIn('credited'));
       },
     },

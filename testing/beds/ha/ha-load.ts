@@ -214,7 +214,7 @@ export class Load {
     const rows = await database.rows<Row>(sql`
       select member_id as "memberId",
         (select count(*) from withdrawal w where w.site_id = m.site_id and w.member_id = m.member_id) as withdrawals,
-        (select count(*) from bank_movement b where b.held_site_id = m.site_id and b.held_member_id = m.member_id
+        (select count(*) from bank_movement b where b.current_site_id = m.site_id and b.current_member_id = m.member_id
           and b.state = 'credited') as deposits
       from member m where site_id = ${this.#site.id} and member_id = any(${ids}::bigint[])`);
     assert.equal(rows.length, ids.length);

@@ -19,7 +19,7 @@ export const COIN_DEPOSIT = baht(100);
 export const COIN_TURNOVER = baht(200);
 export const BEGINS_AT = new Date('2026-01-05T09:00:00+07:00');
 
-const promotion: Omit<Promotion, 'id' | 'title' | 'place' | 'withdrawMax'> = {
+const promotion: Omit<Promotion, 'id' | 'title' | 'sortOrder' | 'withdrawMax'> = {
   imageUrl: '',
   minimumDeposit: baht(100),
   turnover: { unit: 'times', hundredths: 100 },
@@ -34,7 +34,7 @@ const WHEEL = {
   turnoverTimes: 1,
   coinDeposit: COIN_DEPOSIT,
   coinTurnover: COIN_TURNOVER,
-  fields: [1, 2].map(() => ({ kind: 'BAHT' as const, amount: baht(100), weight: 1 })),
+  segments: [1, 2].map(() => ({ kind: 'BAHT' as const, amount: baht(100), weight: 1 })),
 };
 
 /** Writes the initial data into an empty database. */
@@ -50,7 +50,7 @@ export async function writeInitialData(past: SimulatedClockDatabase): Promise<vo
         ...promotion,
         id: 'double',
         title: 'double',
-        place: 0,
+        sortOrder: 0,
         withdrawMax: { unit: 'baht', amount: zeroMoney },
       });
       await ensurePromotion(tx, id, {
@@ -58,7 +58,7 @@ export async function writeInitialData(past: SimulatedClockDatabase): Promise<vo
         // The larger promotion, for deposits of 300 and more.
         id: 'capped',
         title: 'capped',
-        place: 1,
+        sortOrder: 1,
         minimumDeposit: baht(300),
         bonus: { kind: 'percent', basisPoints: 15_000 },
         withdrawMax: { unit: 'times', hundredths: 200 },

@@ -41,9 +41,9 @@ export type LineRow = {
 
 export function loadLines(database: Queryable, siteId: number, memberIds: readonly bigint[]): Promise<LineRow[]> {
   return database.rows(sql`
-    select member_id as "memberId", line_no as no, source, need_e4 as need, now_e4 as now, withdraw_cap_e4 as cap, state
+    select member_id as "memberId", requirement_no as no, source, required_e4 as need, progress_e4 as now, withdraw_cap_e4 as cap, state
     from turnover_requirement where site_id = ${siteId} and member_id = any(${memberIds}::bigint[])
-    order by member_id, line_no`);
+    order by member_id, requirement_no`);
 }
 
 export async function findWaitingDeposit(

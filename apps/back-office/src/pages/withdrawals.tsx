@@ -268,7 +268,7 @@ function StateBadge({ state }: { readonly state: string }) {
 /** Actions that fit the state; the server decides again. */
 function listActions({ facts, request, graceSeconds }: WithdrawalDetail): readonly ActionName[] {
   if (request !== null) return [];
-  const isOpenAtBank = facts.payout?.startsWith('disputed') === true || facts.payout === 'unclear';
+  const isOpenAtBank = facts.payout?.startsWith('disputed') === true || facts.payout === 'unknown';
   if (isOpenAtBank) return ['payout.confirm-paid', 'payout.confirm-failed'];
   if (facts.state === 'requested') return ['withdrawal.approve', 'withdrawal.reject'];
   if (facts.state === 'approved') {

@@ -320,7 +320,6 @@ export const membersEn: MemberWords = {
       pending: 'waits for its day',
       held: 'held',
       released: 'released',
-      dropped: 'dropped',
       BAHT: 'money',
       COIN: 'coins',
       SPIN: 'spins',

@@ -330,7 +330,6 @@ export const membersTh = {
       pending: 'รอครบกำหนด',
       held: 'พักไว้ตรวจ',
       released: 'เข้าแล้ว',
-      dropped: 'ตัดออก',
       BAHT: 'ได้เงิน',
       COIN: 'ได้เหรียญ',
       SPIN: 'ได้สิทธิ์หมุน',

@@ -67,10 +67,10 @@ export const en: Words = {
     },
     reasons: entryEn.withdrawReasons,
     payoutStates: {
-      waiting: 'to be sent',
+      queued: 'to be sent',
       submitted: 'sent to the bank',
       accepted: 'accepted by the bank',
-      unclear: 'no answer from the bank',
+      unknown: 'no answer from the bank',
       stopped: 'stopped',
       done: 'done',
     },

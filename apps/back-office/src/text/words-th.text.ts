@@ -76,10 +76,10 @@ export const th = {
     } as Readonly<Record<string, string>>,
     reasons: entryTh.withdrawReasons,
     payoutStates: {
-      waiting: 'รอส่งธนาคาร',
+      queued: 'รอส่งธนาคาร',
       submitted: 'ส่งธนาคารแล้ว',
       accepted: 'ธนาคารรับแล้ว',
-      unclear: 'ธนาคารไม่ตอบ',
+      unknown: 'ธนาคารไม่ตอบ',
       stopped: 'หยุดแล้ว',
       done: 'เสร็จสิ้น',
     } as Readonly<Record<string, string>>,

@@ -275,13 +275,13 @@ test('backs up from the standby under load, and the drill recovers a moment', as
   });
   const folder = path.join(bed.home, 'migrations');
   fs.cpSync(MIGRATIONS_FOLDER, folder, { recursive: true });
-  fs.writeFileSync(path.join(folder, '0101_column.sql'), 'alter table member add column note text;');
+  fs.writeFileSync(path.join(folder, '9999_column.sql'), 'alter table member add column note text;');
   const lines: string[] = [];
   assert.ok(
     await rehearseBackup({ source: options.source, folder, log: (line) => lines.push(line) }),
     lines.join('\n'),
   );
-  assert.match(lines.join('\n'), /0101_column\.sql: .* good\n {2}locks: member AccessExclusiveLock/);
+  assert.match(lines.join('\n'), /9999_column\.sql: .* good\n {2}locks: member AccessExclusiveLock/);
   await damageRepository(bed, options);
 });
 

@@ -134,9 +134,9 @@ test('refuses a move with one sentence and changes nothing', async () => {
   await one.owner.execute(sql`delete from provider_key`);
   await zero.owner.execute(sql`delete from provider_key`);
 
-  await one.owner.execute(sql`update migration set name = '9999_new.sql' where name = '0031_cells.sql'`);
+  await one.owner.execute(sql`update migration set name = '9999_new.sql' where name = '0018_cells.sql'`);
   await refused(/Only cell \d has the migration/);
-  await one.owner.execute(sql`update migration set name = '0031_cells.sql' where name = '9999_new.sql'`);
+  await one.owner.execute(sql`update migration set name = '0018_cells.sql' where name = '9999_new.sql'`);
   await one.beat({ commit: 'other' });
   await refused(/different releases/);
   await one.beat({ prints: { HASH_SECRET: 'a' } });
@@ -202,10 +202,10 @@ test('moves a site with every row, number and file, refuses a second command, an
   assert.equal((await getBalances(one.database, chaba.id, member.id, chart)).game, baht(505));
   assert.equal(readCells(bed.file).sites['chaba']?.cell, 1);
   assert.equal(fs.readFileSync(path.join(bed.edge, 'cells.map'), 'utf8'), renderMap(readCells(bed.file)));
-  const acts = await one.database.rows<{ act: string }>(sql`
-    select act from audit_log where site_id = ${chaba.id} order by audit_log_id`);
+  const actions = await one.database.rows<{ action: string }>(sql`
+    select action from audit_log where site_id = ${chaba.id} order by audit_log_id`);
   assert.deepEqual(
-    acts.map(({ act }) => act),
+    actions.map(({ action }) => action),
     ['move-site begun', 'move-site'],
   );
   for (const { owner } of [zero, one]) {

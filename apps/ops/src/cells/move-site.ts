@@ -286,7 +286,7 @@ async function prepare(run: Run, moveId: string, there: readonly SiteMove[]): Pr
   if (!there.some((each) => each.moveId === moveId)) {
     const { operator, reason } = run;
     const facts = { moveId, from: source.number, to: target.number };
-    await recordAudit(source.client, siteIds, { operator, act: 'move-site begun', reason, facts });
+    await recordAudit(source.client, siteIds, { operator, action: 'move-site begun', reason, facts });
   }
 }
 
@@ -539,10 +539,10 @@ async function finish(run: Run, moveId: string): Promise<number> {
   await removeFence(target.client, siteIds);
   const facts = { moveId, from: source.number, to: target.number };
   const { rowCount } = await target.client.query(
-    `select from audit_log where site_id = $1 and act = 'move-site' and facts ->> 'moveId' = $2`,
+    `select from audit_log where site_id = $1 and action = 'move-site' and facts ->> 'moveId' = $2`,
     [run.leader, moveId],
   );
-  if (rowCount === 0) await recordAudit(target.client, siteIds, { operator, act: 'move-site', reason, facts });
+  if (rowCount === 0) await recordAudit(target.client, siteIds, { operator, action: 'move-site', reason, facts });
   // The edge's files are made again, in case the command was killed between two of them.
   await switchOver(run, target.number);
   if (keptDays === 0) await clean(source, siteIds);
@@ -599,7 +599,7 @@ async function abort(run: Run, own: readonly SiteMove[], there: readonly SiteMov
   await removeFence(source.client, siteIds);
   await deleteMove(source.client, siteIds);
   const facts = { moveId, from: source.number, to: target.number };
-  await recordAudit(source.client, siteIds, { operator, act: 'move-site aborted', reason, facts });
+  await recordAudit(source.client, siteIds, { operator, action: 'move-site aborted', reason, facts });
   report({ step: 'done', text: `Aborted: ${codes.join(', ')} is served by cell ${source.number} as before.` });
   return 0;
 }

@@ -75,10 +75,10 @@ const forbidden: readonly string[] = [
   'update wheel_seed set server_seed = server_seed',
   `update audit_log set reason = 'another'`,
   'delete from audit_log',
-  `insert into audit_log (site_id, operator, act, subject, reason) values (1, 'me', 'approve', 'W1', 'because')`,
+  `insert into audit_log (site_id, operator, action, subject, reason) values (1, 'me', 'approve', 'W1', 'because')`,
   `update receiving_account set promptpay_id = '0800000000'`,
   'update bonus_grant set bonus_e4 = 1',
-  'update turnover_requirement set need_e4 = 0',
+  'update turnover_requirement set required_e4 = 0',
   'delete from turnover_requirement',
   'update wallet_transaction set amount_e4 = 1',
   'delete from wallet_transaction',
@@ -171,7 +171,7 @@ async function checkOperator({ url, operatorUrl, ownerUrl }: ProductDatabase): P
   try {
     await assert.rejects(
       operator.execute(
-        raw(`insert into audit_log (site_id, operator, act, subject, reason) values (77, 'me', 'a', 's', 'why')`),
+        raw(`insert into audit_log (site_id, operator, action, subject, reason) values (77, 'me', 'a', 's', 'why')`),
       ),
       (error) => violatedConstraint(error) === 'audit_log_site_id_fkey',
     );

@@ -45,7 +45,7 @@ function toAccountRow(account: CountedAccount, request: bigint | undefined): Acc
     state: getState(account),
     shownFrom: account.shownFrom.toISOString(),
     closedAt: account.activeTo?.toISOString() ?? null,
-    place: account.place,
+    place: account.sortOrder,
     rotation: account.rotation,
     today: toWireAmount(today),
     dayMax: toCeiling(dayMax),

@@ -29,7 +29,7 @@ await createMember(database, chaba, { money: baht(1_250), firstName: '=1+1', las
 for (let made = 1; made < MEMBERS; made += 1) await createMember(database, chaba, { money: baht(10) });
 const onBreak = await createMember(database, chaba);
 await owner.execute(
-  sql`update member set paused_until = now() + interval '1 day' where member_id = ${onBreak.id} and site_id = ${chaba.id}`,
+  sql`update member set play_break_until = now() + interval '1 day' where member_id = ${onBreak.id} and site_id = ${chaba.id}`,
 );
 await addSums(database, chaba.id, 0);
 

@@ -147,7 +147,7 @@ test('explains on the page why a withdrawal and a bonus are refused, with the fi
       bonusMax: { unit: 'baht', amount: baht(500) },
       withdrawMax: { unit: 'baht', amount: baht(0) },
       bonus: { kind: 'percent', basisPoints: 1_000 },
-      place: 1,
+      sortOrder: 1,
       usable: 'always',
     });
   });
@@ -209,7 +209,7 @@ test('shows each event of a member once, in order, over pages, and folds rounds 
     select ${chaba.id}, 'signed_in', ${member.id}, 'Chrome ' || n, date_trunc('hour', now()) - n * interval '1 hour', now() - n * interval '9 minutes'
     from generate_series(1, 20) as n`);
   await database.owner.execute(sql`
-    insert into play_break (site_id, member_id, pause_no, length, asked_by, begun_at, ends_at)
+    insert into play_break (site_id, member_id, play_break_no, length, requested_by, started_at, ends_at)
     select ${chaba.id}, ${member.id}, n, '24h', 'member', now() - n * interval '13 minutes 123 microseconds', now() from generate_series(1, 5) as n`);
   const { events, pages } = await readTimeline(member.reference);
   assert.ok(pages >= 2);
@@ -250,7 +250,7 @@ test('explains bets that did not count, transfers that wait, held days and cashb
     insert into affiliate_result (site_id, member_id, day, sum_e4, carried_e4, payable_e4, state, releases_at)
     values (${chaba.id}, ${member.id}, '2026-11-20', 50000, -10000, 40000, 'held', now())`);
   await database.owner.execute(sql`
-    insert into affiliate_income (site_id, member_id, day, friend_id, level, basis_e4, percent_bp, amount_e4, suspicions)
+    insert into affiliate_income (site_id, member_id, day, friend_id, level, basis_e4, percent_bp, amount_e4, fraud_signals)
     values (${chaba.id}, ${member.id}, '2026-11-20', ${friend.id}, 1, 5000000, 100, 50000, '{device,address}')`);
   await database.owner.execute(sql`
     insert into cashback_period (site_id, member_id, period_from, period_to, stakes_e4, payouts_e4, gifts_e4, deposits_e4, withdrawals_e4,

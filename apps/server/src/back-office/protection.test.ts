@@ -128,10 +128,10 @@ test('lifts an exclusion without end by two people alone, after half a year and 
   assert.equal((await find('exclusions', reference))?.state, 'excluded');
 
   await database.owner.execute(sql`
-    update play_break set begun_at = begun_at - interval '2 years' where site_id = ${chaba.id} and member_id = ${id}`);
+    update play_break set started_at = started_at - interval '2 years' where site_id = ${chaba.id} and member_id = ${id}`);
   await begin(reference, 'forever');
   await database.owner.execute(sql`
-    update play_break set begun_at = begun_at - interval '2 years' where site_id = ${chaba.id} and member_id = ${id}`);
+    update play_break set started_at = started_at - interval '2 years' where site_id = ${chaba.id} and member_id = ${id}`);
   const again = await act(support, 'member.lift-exclusion', input);
   assert.equal((await decide(risk, again.data.request ?? '')).data.outcome, 'lifted');
   const week = (await untilOf(id)) - Date.now();
@@ -144,9 +144,9 @@ test('gives neither login a statement that shortens a break or loosens a limit o
   const until = await untilOf(id);
   const mine = sql`site_id = ${chaba.id} and member_id = ${id}`;
   const attacks = [
-    sql`update member set paused_until = now() where ${mine}`,
-    sql`update member set paused_until = null where ${mine}`,
-    sql`update member set is_excluded = false where ${mine}`,
+    sql`update member set play_break_until = now() where ${mine}`,
+    sql`update member set play_break_until = null where ${mine}`,
+    sql`update member set is_self_excluded = false where ${mine}`,
     sql`delete from play_break where ${mine}`,
     sql`update play_break set ends_at = now() where ${mine}`,
     sql`delete from member where ${mine}`,

@@ -66,7 +66,7 @@ async function playRounds() {
   await callWallet(app, 'win', { ...call, roundId: 'r9', txId: 'w9', amount: '5' });
   await callWallet(app, 'bet', { ...call, roundId: 'r2', txId: 'b2', amount: '50' });
   await database.execute(sql`
-    insert into stuck_round (site_id, member_id, provider, round_id, told)
+    insert into stuck_round (site_id, member_id, provider, round_id, provider_state)
     values (${chaba.id}, ${member.id}, 'test', 'r2', 'unknown')`);
   await database.execute(sql`update game_round set is_marked_open = true where round_id = 'r2'`);
   return member;
@@ -77,7 +77,7 @@ test('counts what the lists show, decides each item, and shows it no more', asyn
   await database.owner.execute(sql`
     insert into audit_finding (site_id, rule, detail) values (${chaba.id}, 'test rule', 'of a test')`);
   await database.owner.execute(sql`
-    insert into reconciliation (site_id, provider, day, difference_count) values (${chaba.id}, 'test', '2026-11-20', 2)`);
+    insert into reconciliation (site_id, provider, day, discrepancy_count) values (${chaba.id}, 'test', '2026-11-20', 2)`);
   const counts = new Map((await readRows<QueueRow>('queues')).map((row) => [row.queue, row.count]));
   for (const queue of itemQueues) {
     const { length } = await readRows<ItemRow>(queue);

@@ -176,7 +176,7 @@ test('calls the bank after the grace of an approval, and takes the approval back
 
   assert.equal((await act(payments, 'withdrawal.approve', { withdrawal: reference })).data.outcome, 'approved');
   await database.owner.execute(sql`
-    update bank_payout set next_try_at = now() where site_id = ${chaba.id} and withdrawal_id = ${withdrawalId}`);
+    update bank_payout set next_attempt_at = now() where site_id = ${chaba.id} and withdrawal_id = ${withdrawalId}`);
   await payouts.submit(database, bank, chaba.id);
   assert.equal(orders.length, 1);
   const refused = await act(payments, 'withdrawal.reopen', { withdrawal: reference });
@@ -197,7 +197,7 @@ async function race(rounds: number): Promise<void> {
     const { bank, orders } = createBank();
     await act(payments, 'withdrawal.approve', { withdrawal: reference });
     await database.owner.execute(sql`
-      update bank_payout set next_try_at = now() where site_id = ${chaba.id} and withdrawal_id = ${withdrawalId}`);
+      update bank_payout set next_attempt_at = now() where site_id = ${chaba.id} and withdrawal_id = ${withdrawalId}`);
     const [reopened] = await Promise.all([
       act(payments, 'withdrawal.reopen', { withdrawal: reference }),
       payouts.submit(database, bank, chaba.id),

@@ -313,18 +313,18 @@ const WELCOME: Promotion = {
   bonusMax: { unit: 'baht', amount: baht(1_000) },
   withdrawMax: { unit: 'baht', amount: zeroMoney },
   bonus: { kind: 'percent', basisPoints: 10_000 },
-  place: 0,
+  sortOrder: 0,
 };
 
 /** A deposit with a bonus of these terms, granted now; no money moves. */
 async function addBonus(id: bigint, terms: Readonly<Record<string, string>>): Promise<void> {
   await addDeposits(id, 1);
   await database.owner.execute(sql`
-    insert into turnover_requirement (site_id, member_id, line_no, source, cause_id, need_e4)
+    insert into turnover_requirement (site_id, member_id, requirement_no, source, cause_id, required_e4)
     values (${chaba.id}, ${id}, 1, 'BONUS', 'test', 10000)`);
   await database.owner.execute(sql`
-    insert into bonus_grant (site_id, member_id, grant_no, line_no, promotion_id, terms, deposit_id, deposit_e4, bonus_e4,
-      need_e4, plain_need_e4, transfer_id, expires_at)
+    insert into bonus_grant (site_id, member_id, grant_no, requirement_no, promotion_id, terms, deposit_id, deposit_e4, bonus_e4,
+      required_e4, deposit_required_e4, transfer_id, expires_at)
     select site_id, member_id, 1, 1, ${WELCOME.id}, ${JSON.stringify(terms)}::jsonb, deposit_id, 10000, 10000, 10000, 10000,
       1, now() + interval '7 days' from deposit where site_id = ${chaba.id} and member_id = ${id}`);
 }
@@ -397,7 +397,7 @@ test('finds codes and bonuses above a pace, and deposits that no round followed 
       insert into item_code (site_id, code, amount_e4) select ${chaba.id}, ${`C${id}N`} || number, 10000
       from generate_series(1, ${codes}) as number`);
     await database.owner.execute(sql`
-      insert into item_code_use (site_id, code, member_id, use_no, amount_e4, coins, need_e4, idempotency_key)
+      insert into item_code_use (site_id, code, member_id, use_no, amount_e4, coins, required_e4, idempotency_key)
       select site_id, code, ${id}, 1, 10000, 0, 0, code from item_code
       where site_id = ${chaba.id} and code like ${`C${id}N%`}`);
   }

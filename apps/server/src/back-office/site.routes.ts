@@ -400,14 +400,16 @@ async function listQueue(
       };
     case 'stuck': {
       const stuck = await payouts.listStuck(database, siteId);
-      return joinItems(database, siteId, stuck, ({ state, tries, lastAnswer }) => [
-        `${state} ${tries}`,
-        lastAnswer ?? 'no_answer',
+      return joinItems(database, siteId, stuck, ({ state, attempts, lastResponse }) => [
+        `${state} ${attempts}`,
+        lastResponse ?? 'no_answer',
       ]);
     }
     case 'disputed': {
       const disputes = await payouts.listDisputes(database, siteId);
-      return joinItems(database, siteId, disputes, ({ booked, lastClaimed }) => [`${booked} ${lastClaimed}`]);
+      return joinItems(database, siteId, disputes, ({ recordedState, latestResult }) => [
+        `${recordedState} ${latestResult}`,
+      ]);
     }
     case 'recent': {
       const found = await listRecentWithdrawals(database, siteId, { before, limit });

@@ -1,7 +1,8 @@
-// The account kinds of SQL (account_kind in migrations/0001_ledger.sql) are those of the chart, and migrations name
-// only them.
+// The account kinds of SQL (account_kind in migrations/0001_ledger.sql) are those of the chart, and SQL names them.
 
 import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import path from 'node:path';
 import { test } from 'node:test';
 
 import { sql } from '@chaba/database';
@@ -30,6 +31,17 @@ test('the migrations pass only kinds of the chart to account_kind', () => {
     named.map(([, name]) => name).filter((name) => !Object.values(chart).some((kind) => kind.name === name)),
     [],
   );
+});
+
+test('SQL compares an account kind with a number only in ranges and in partial indexes', () => {
+  const modules = path.join(import.meta.dirname, '..', 'modules');
+  const stores = fs.globSync('**/*.store.ts', { cwd: modules });
+  assert.ok(stores.length > 50);
+  const texts = stores.map((file) => fs.readFileSync(path.join(modules, file), 'utf8'));
+  const found = [...readMigrations().map(({ text }) => text), ...texts].flatMap((text) =>
+    [...text.matchAll(/\b\w*kind (?:=|<>|in) \(?\d[\d, ]*|\b\d+ in \((?:from|to)_kind/g)].map(([part]) => part.trim()),
+  );
+  assert.deepEqual(found, ['kind = 90', 'from_kind <> 102', 'to_kind <> 102', 'from_kind <> 102', 'to_kind <> 102']);
 });
 
 test('every currency of the chart is declared in ledger_currency, and no other', async () => {

@@ -77,7 +77,7 @@ test('denies operators members, sessions, secrets and rewrites of money or recor
 
 test('denies the product role audit entries and PromptPay ids of receiving accounts', async () => {
   for (const statement of [
-    `insert into audit_log (site_id, operator, act, subject, reason) values (1, 'me', 'approve', 'W1', 'because')`,
+    `insert into audit_log (site_id, operator, action, subject, reason) values (1, 'me', 'approve', 'W1', 'because')`,
     `update receiving_account set promptpay_id = '0800000000'`,
   ]) {
     await assert.rejects(database.execute(raw(statement)), { code: '42501' }, statement);

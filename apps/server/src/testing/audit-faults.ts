@@ -92,12 +92,12 @@ export const plants: readonly Plant[] = [
   plant(
     'a balance equals the sum of its entries',
     'a balance above the sum of its entries',
-    change(sql`ledger_balance`, sql`balance_e4 = balance_e4 + 100`, sql`kind = 1`),
+    change(sql`ledger_balance`, sql`balance_e4 = balance_e4 + 100`, sql`kind = account_kind('game')`),
   ),
   plant(
     'a house account equals the sum of its entries',
     'a house account above the sum of its entries',
-    change(sql`ledger_house_balance`, sql`balance_e4 = balance_e4 + 100`, sql`kind = 101`),
+    change(sql`ledger_house_balance`, sql`balance_e4 = balance_e4 + 100`, sql`kind = account_kind('payouts')`),
   ),
   plant('a lane has no gap', 'a transfer that was deleted', remove(journal, sql`reason = 'tip'`)),
   plant(
@@ -213,8 +213,8 @@ export const plants: readonly Plant[] = [
   plant(
     'a grant keeps its terms',
     'a grant that requires less than its terms',
-    sql`update bonus_grant set need_e4 = need_e4 / 2 where site_id = ${SITE}`,
-    sql`update turnover_requirement set need_e4 = need_e4 / 2, now_e4 = least(now_e4, need_e4 / 2) where site_id = ${SITE} and source = 'BONUS'`,
+    sql`update bonus_grant set required_e4 = required_e4 / 2 where site_id = ${SITE}`,
+    sql`update turnover_requirement set required_e4 = required_e4 / 2, progress_e4 = least(progress_e4, required_e4 / 2) where site_id = ${SITE} and source = 'BONUS'`,
   ),
   plant(
     'a grant keeps its terms',
@@ -238,10 +238,10 @@ export const plants: readonly Plant[] = [
     'a second welcome bonus of a person',
     sql`update bonus_grant set terms = jsonb_set(terms, '{usable}', '"first_deposit"'), granted_at = timestamptz '2026-01-01'
       where site_id = ${SITE} and grant_no = 1`,
-    sql`insert into bonus_grant (site_id, member_id, grant_no, line_no, promotion_id, terms, deposit_id, deposit_e4, bonus_e4,
-        need_e4, plain_need_e4, transfer_id, granted_at, expires_at)
-      select granted.site_id, line.member_id, 99, line.line_no, granted.promotion_id, granted.terms, other.deposit_id,
-        granted.deposit_e4, granted.bonus_e4, granted.need_e4, granted.plain_need_e4, granted.transfer_id,
+    sql`insert into bonus_grant (site_id, member_id, grant_no, requirement_no, promotion_id, terms, deposit_id, deposit_e4, bonus_e4,
+        required_e4, deposit_required_e4, transfer_id, granted_at, expires_at)
+      select granted.site_id, line.member_id, 99, line.requirement_no, granted.promotion_id, granted.terms, other.deposit_id,
+        granted.deposit_e4, granted.bonus_e4, granted.required_e4, granted.deposit_required_e4, granted.transfer_id,
         timestamptz '2026-01-02', granted.expires_at
       from bonus_grant as granted
       join turnover_requirement as line on line.site_id = granted.site_id
@@ -261,9 +261,9 @@ export const plants: readonly Plant[] = [
     'no more left than deposits, results and terms allow',
     'a payout above a cap that was in force in the past',
     sql`update turnover_requirement set source = 'BONUS', withdraw_cap_e4 = 10000
-      where (site_id, member_id, line_no) = (select site_id, member_id, line.line_no from turnover_requirement as line
+      where (site_id, member_id, requirement_no) = (select site_id, member_id, line.requirement_no from turnover_requirement as line
         join withdrawal using (site_id, member_id) where site_id = ${SITE} and withdrawal.state = 'paid'
-          and line.closed_at is not null order by member_id, line.line_no limit 1)`,
+          and line.closed_at is not null order by member_id, line.requirement_no limit 1)`,
     sql`update ledger_transfer set amount_e4 = amount_e4 + 100000000000
       where (site_id, owner_id, transfer_id) = (select site_id, owner_id, transfer_id from ledger_transfer
         join turnover_requirement as line using (site_id) where site_id = ${SITE} and owner_id = line.member_id
@@ -272,7 +272,7 @@ export const plants: readonly Plant[] = [
   plant(
     'a removal follows the results it contains',
     'a correction of a removal without a corrected result',
-    change(sql`bonus_removal`, sql`undone_e4 = undone_e4 + 100`, sql`true`),
+    change(sql`bonus_removal`, sql`corrected_e4 = corrected_e4 + 100`, sql`true`),
   ),
   plant(
     'the history of a bonus ends in its state',
@@ -287,7 +287,7 @@ export const plants: readonly Plant[] = [
   plant(
     'a code counts its uses',
     'a counter of a code that was set back',
-    change(sql`item_code`, sql`used = used - 1`, sql`used > 0`),
+    change(sql`item_code`, sql`use_count = use_count - 1`, sql`use_count > 0`),
   ),
   plant(
     'turnover lines are numbered without a gap',
@@ -296,7 +296,7 @@ export const plants: readonly Plant[] = [
     remove(
       line,
       sql`source = 'DEPOSIT' and exists (select from turnover_requirement as later where later.site_id = turnover_requirement.site_id
-        and later.member_id = turnover_requirement.member_id and later.line_no > turnover_requirement.line_no)`,
+        and later.member_id = turnover_requirement.member_id and later.requirement_no > turnover_requirement.requirement_no)`,
     ),
   ),
   plant(
@@ -317,15 +317,15 @@ export const plants: readonly Plant[] = [
   plant(
     'turnover done was played',
     'turnover that was met without play',
-    change(line, sql`now_e4 = need_e4, state = 'complete'`, sql`state = 'active' and source = 'ITEMCODE'`),
+    change(line, sql`progress_e4 = required_e4, state = 'complete'`, sql`state = 'active' and source = 'ITEMCODE'`),
   ),
   plant(
     'turnover played is done',
     'turnover that was taken from a member',
     change(
       line,
-      sql`now_e4 = 0, state = 'active'`,
-      sql`closed_at is null and now_e4 > 0 and bet_terms is null and line_no = 1`,
+      sql`progress_e4 = 0, state = 'active'`,
+      sql`closed_at is null and progress_e4 > 0 and bet_terms is null and requirement_no = 1`,
     ),
   ),
   // ── cashback, commission, wheel ──
@@ -351,7 +351,11 @@ export const plants: readonly Plant[] = [
   plant(
     'cashback is paid for losses of rounds only',
     'winnings taken with a bonus that were added to a loss again',
-    change(sql`cashback_period`, sql`taken_e4 = taken_e4 + 100000000000, loss_e4 = loss_e4 + 100000000000`, sql`true`),
+    change(
+      sql`cashback_period`,
+      sql`removed_e4 = removed_e4 + 100000000000, loss_e4 = loss_e4 + 100000000000`,
+      sql`true`,
+    ),
   ),
   plant(
     'what was taken with a bonus is in the journal',

@@ -96,7 +96,7 @@ export function bankCommands(bank: DepositTestBank): Commands {
     },
     retry: async (story) => {
       await story.database.execute(sql`
-        update slip set next_try_at = now() - interval '1 second' where site_id = ${story.site.id} and state = 'waiting'`);
+        update slip set next_attempt_at = now() - interval '1 second' where site_id = ${story.site.id} and state = 'waiting'`);
       return `retried=${await slips.retryPending(bank.context, story.site.id)}`.replace('retried=', '');
     },
     async attach(story, given) {

@@ -36,7 +36,7 @@ export const bankPlants: readonly Plant[] = [
   plant(
     'a bank movement and its deposit name each other',
     'a transfer that was given to another member',
-    change(sql`bank_movement`, sql`held_member_id = held_member_id + 1`, sql`state = 'credited'`),
+    change(sql`bank_movement`, sql`current_member_id = current_member_id + 1`, sql`state = 'credited'`),
   ),
   plant(
     'a bank movement is in the state of its last step',
@@ -68,7 +68,7 @@ export const bankPlants: readonly Plant[] = [
   plant(
     'a bank payout has the state of its withdrawal',
     'a bank payout that is to be sent again',
-    change(sql`bank_payout`, sql`state = 'submitted'`, sql`last_answer = 'paid'`),
+    change(sql`bank_payout`, sql`state = 'submitted'`, sql`last_response = 'paid'`),
   ),
   plant(
     'a withdrawal left the house exactly when it is paid',
@@ -78,7 +78,7 @@ export const bankPlants: readonly Plant[] = [
   plant(
     'a hold belongs to a withdrawal',
     'a dispute that froze another amount',
-    change(sql`payout_dispute`, sql`frozen_main_e4 = frozen_main_e4 - 100`, sql`state = 'open'`),
+    change(sql`payout_dispute`, sql`held_main_e4 = held_main_e4 - 100`, sql`state = 'open'`),
   ),
   plant(
     'a member wallet equals the sum of its rows',

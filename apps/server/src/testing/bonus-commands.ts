@@ -50,7 +50,7 @@ export async function offerBonuses({ database, chaba: site }: Pick<TestApp, 'dat
     bonusMax: { unit: 'baht', amount: baht(1_000) },
     withdrawMax: { unit: 'baht', amount: zeroMoney },
     bonus: { kind: 'percent', basisPoints: 10_000 },
-    place: 0,
+    sortOrder: 0,
   };
   const capped: Promotion = {
     ...double,
@@ -58,7 +58,7 @@ export async function offerBonuses({ database, chaba: site }: Pick<TestApp, 'dat
     minimumDeposit: baht(300),
     turnover: { unit: 'times', hundredths: 100 },
     withdrawMax: { unit: 'times', hundredths: 300 },
-    place: 1,
+    sortOrder: 1,
     bets: { betMax: baht(50), excluded: [], weights: {} },
   };
   const word = { coins: 0n, withdrawCap: undefined, usesPerMember: 5 };
@@ -76,7 +76,7 @@ export async function offerBonuses({ database, chaba: site }: Pick<TestApp, 'dat
     await ensureWheel(tx, site.id, {
       version: 1,
       isOn: true,
-      fields: Array.from({ length: 8 }, () => ({ kind: 'BAHT', amount: WHEEL_PRIZE, weight: 1 }) as const),
+      segments: Array.from({ length: 8 }, () => ({ kind: 'BAHT', amount: WHEEL_PRIZE, weight: 1 }) as const),
       turnoverTimes: 1,
       coinDeposit: null,
       coinTurnover: null,
@@ -141,9 +141,9 @@ export function bonusCommands({ database, chaba: site }: Pick<TestApp, 'database
       const { id } = await story.member(given.at(0));
       const rows = await database.rows<{ state: string; reason: string }>(sql`
         select line.state, event.reason from turnover_requirement as line
-        left join bonus_event as event using (site_id, member_id, line_no)
-        where line.site_id = ${site.id} and line.member_id = ${id} and line.source = 'BONUS' and line.line_no = (
-          select max(line_no) from turnover_requirement where site_id = ${site.id} and member_id = ${id} and source = 'BONUS')
+        left join bonus_event as event using (site_id, member_id, requirement_no)
+        where line.site_id = ${site.id} and line.member_id = ${id} and line.source = 'BONUS' and line.requirement_no = (
+          select max(requirement_no) from turnover_requirement where site_id = ${site.id} and member_id = ${id} and source = 'BONUS')
         order by event.bonus_event_id`);
       return { state: rows[0]?.state ?? 'none', reasons: rows.map(({ reason }) => reason).join('+') };
     },

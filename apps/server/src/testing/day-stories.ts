@@ -201,7 +201,7 @@ const dayCommands: Commands = {
   },
   /** Ages orphan wins by a day. */
   async later(story, given) {
-    await database.execute(sql`update orphan_win set came_at = came_at - interval '25 hours'`);
+    await database.execute(sql`update orphan_win set received_at = received_at - interval '25 hours'`);
     return (operatorCommands(app)['minute'] as Command)(story, given);
   },
   async day(_story, given) {
@@ -219,7 +219,7 @@ const dayCommands: Commands = {
       String(compared?.byOperation.reduce((sum, each) => sum + each[side].count, 0));
     return {
       on: given.named['on'] ?? '',
-      differences: String(compared.differenceCount),
+      differences: String(compared.discrepancyCount),
       theirs: count('theirs'),
       ours: count('ours'),
       elsewhere: `${count('theirsElsewhere')}/${count('oursElsewhere')}`,
@@ -230,7 +230,7 @@ const dayCommands: Commands = {
   async due() {
     await compareDueDays(comparing);
     const made = (await comparisons(database, site.id)).find((each) => each.day === dayNamed('before'));
-    return { differences: String(made?.differenceCount) };
+    return { differences: String(made?.discrepancyCount) };
   },
   async sums(_story, given) {
     const kind = compared?.byOperation.find(({ operation }) => operation === given.at(0));
@@ -240,8 +240,8 @@ const dayCommands: Commands = {
     };
   },
   async differs(_story, given) {
-    const found = compared?.differences.filter(({ txId }) => txId === given.at(0)) ?? [];
-    return found.map(({ what, theirs, ours }) => `${what} ${theirs ?? '-'} ${ours ?? '-'}`).join(', ');
+    const found = compared?.discrepancies.filter(({ txId }) => txId === given.at(0)) ?? [];
+    return found.map(({ kind, provider, wallet }) => `${kind} ${provider ?? '-'} ${wallet ?? '-'}`).join(', ');
   },
 };
 

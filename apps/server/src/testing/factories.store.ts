@@ -62,7 +62,7 @@ export async function insertDeposits(
       from (${rows}) as deposits
     ), movement as (
       insert into bank_movement (site_id, bank_movement_id, receiving_account_id, state, step, first_seen, amount_e4, transferred_at,
-        held_site_id, held_member_id, held_deposit_id, had_deposit, created_at)
+        current_site_id, current_member_id, current_deposit_id, had_deposit, created_at)
       select ${siteId}::int, id, ${receivingAccountId}::bigint, moved, 2, 'feed', amount_e4, now(), ${siteId}, ${memberId}::bigint, id, true,
         created_at from given
     ), seen as (

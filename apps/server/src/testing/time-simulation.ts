@@ -136,7 +136,7 @@ export async function offerDouble(database: Pick<SimulatedClockDatabase, 'transa
       bonusMax: { unit: 'baht', amount: baht(1_000) },
       withdrawMax: { unit: 'baht', amount: baht(0) },
       bonus: { kind: 'percent', basisPoints: 10_000 },
-      place: 0,
+      sortOrder: 0,
       usable: 'always',
     }),
   );

@@ -50,7 +50,7 @@ export function openPayoutTestBank(promises: PayoutGuarantees = { isIdempotent: 
 /** Makes every open payout due. */
 export async function makePayoutsDue(database: Database, siteId: number): Promise<void> {
   await database.execute(sql`
-    update bank_payout set next_try_at = now() - interval '1 second' where site_id = ${siteId} and state <> 'done'`);
+    update bank_payout set next_attempt_at = now() - interval '1 second' where site_id = ${siteId} and state <> 'done'`);
 }
 
 /** Removes open payouts, so that the job of the next test does not find them. */
@@ -143,7 +143,7 @@ const memberCommands: Commands = {
 const factCommands: Commands = {
   async waits(story, given) {
     const row = await story.database.one<{ reason: string | null }>(sql`
-      select wait_reason as reason from withdrawal
+      select delay_reason as reason from withdrawal
       where site_id = ${story.site.id} and withdrawal_id = ${idOf(story, given.at(0))}`);
     return row.reason ?? 'no';
   },
@@ -155,7 +155,7 @@ const factCommands: Commands = {
   },
   async payout(story, given) {
     const row = await story.database.one<{ state: string; answer: string | null }>(sql`
-      select state, last_answer as answer from bank_payout
+      select state, last_response as answer from bank_payout
       where site_id = ${story.site.id} and withdrawal_id = ${idOf(story, given.at(0))}`);
     return { state: row.state, answer: row.answer ?? 'none' };
   },

@@ -32,7 +32,7 @@ export function setModelLimit(
   }
   if (amount === undefined || amount > limit.amount) {
     if (pending?.amount !== amount || pending === undefined) limit.pendingChange = { amount, at: model.now };
-    return 'asked';
+    return 'requested';
   }
   if (amount === limit.amount && pending === undefined) return 'unchanged';
   member.limits.set(span, { span, amount, pendingChange: undefined });

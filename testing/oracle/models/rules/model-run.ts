@@ -119,8 +119,8 @@ async function begin(
 ): Promise<{ model: RulesModel; real: Real }> {
   const { past, site } = simulation;
   await past.transaction(async (tx) => {
-    for (const [place, promotion] of promotions.entries()) {
-      await ensurePromotion(tx, site.id, { ...offered(promotion), place });
+    for (const [sortOrder, promotion] of promotions.entries()) {
+      await ensurePromotion(tx, site.id, { ...offered(promotion), sortOrder });
     }
     for (const { code, amount, times, cap, usesMax } of codes) {
       await ensureItemCode(tx, site.id, {

@@ -1,6 +1,6 @@
 // SQL of adjustments. Contains no decisions.
 //
-// Elsewhere: the keys that tie a row to its approved request (packages/database/migrations/0075_adjustments.sql).
+// Elsewhere: the keys that tie a row to its approved request (packages/database/migrations/0011_adjustments.sql).
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';

@@ -204,8 +204,8 @@ test('counts credits as gifts; corrections take them back once, confiscations ne
   const readGifts = () =>
     database.one(sql`
       select (select coalesce(sum(gifts_e4), 0)::bigint from cashback_flow where site_id = ${site.id} and member_id = ${member.id}) as cashback,
-        (select coalesce(sum(winloss_e4), 0)::bigint from affiliate_flow where site_id = ${site.id} and member_id = ${member.id}) as commission,
-        (select count(*)::int from affiliate_mover where site_id = ${site.id} and member_id = ${member.id}) as days`);
+        (select coalesce(sum(net_loss_e4), 0)::bigint from affiliate_flow where site_id = ${site.id} and member_id = ${member.id}) as commission,
+        (select count(*)::int from affiliate_active_member where site_id = ${site.id} and member_id = ${member.id}) as days`);
   assert.equal(await adjust('credit', creditOf(member, '100')), 'credited');
   assert.deepEqual(await readGifts(), { cashback: baht(100), commission: -baht(100), days: 1 });
   assert.equal(await adjust('debit', debitOf(member, '30', 'confiscation')), 'debited');

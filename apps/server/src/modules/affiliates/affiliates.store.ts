@@ -32,7 +32,7 @@ export type DailyCommission = {
   readonly suspicions: readonly FraudSignal[];
 };
 
-export type ResultState = 'none' | 'pending' | 'held' | 'released' | 'dropped';
+export type ResultState = 'none' | 'pending' | 'held' | 'released' | 'rejected';
 export type DayResult = { readonly memberId: bigint; readonly day: string; readonly payable: Money };
 export type HeldResult = DayResult & { readonly suspicions: readonly FraudSignal[] };
 
@@ -132,7 +132,7 @@ function selectFraudSignals(siteId: number, other: Sql): Sql {
       and link.other_id = greatest(friend.member_id, ${memberId}))`;
   const shares = (kind: string, condition: Sql) => sql`exists (
     select from risk_signal as mine
-    join risk_signal as theirs on theirs.site_id = ${siteId} and theirs.trace_hash = mine.trace_hash and theirs.kind = mine.kind
+    join risk_signal as theirs on theirs.site_id = ${siteId} and theirs.signal_hash = mine.signal_hash and theirs.kind = mine.kind
     where mine.site_id = ${siteId} and mine.member_id = friend.member_id and mine.kind = ${kind} and ${condition})`;
   const isRing = sql`theirs.member_id in (select sibling.member_id from member as sibling where sibling.site_id = ${siteId}
     and sibling.referrer_id = ${other}.member_id and sibling.member_id <> friend.member_id)
@@ -140,7 +140,7 @@ function selectFraudSignals(siteId: number, other: Sql): Sql {
   const isClose = sql`theirs.member_id = ${other}.member_id
     and theirs.first_seen_at <= mine.last_seen_at + interval '1 day' and mine.first_seen_at <= theirs.last_seen_at + interval '1 day'
     and (select count(*) from (select from risk_signal as anyone where anyone.site_id = ${siteId}
-      and anyone.trace_hash = mine.trace_hash limit ${CROWD}::int + 1) few) <= ${CROWD}::int`;
+      and anyone.signal_hash = mine.signal_hash limit ${CROWD}::int + 1) few) <= ${CROWD}::int`;
   const isDirect = sql`verdict.on_pair is null`;
   return sql`(select case when verdict.on_pair = 'same' then array['person'] else array_remove(array[
       case when ${isDirect} and (friend.first_name, friend.last_name) = (${other}.first_name, ${other}.last_name) then 'name' end,
@@ -166,8 +166,8 @@ export function listEarners(
   return database.pages(
     sql`
       select distinct earner.member_id as "memberId"
-      from (select distinct member_id from affiliate_mover as mover, ${selectSpan(day)}
-        where site_id = ${siteId} and at >= since and at < until) mover
+      from (select distinct member_id from affiliate_active_member as mover, ${selectSpan(day)}
+        where site_id = ${siteId} and counted_at >= since and counted_at < until) mover
       join member as friend on friend.site_id = ${siteId} and friend.member_id = mover.member_id
         and friend.referrer_id is not null and friend.total_deposit_e4 > 0
       join member as referrer on referrer.site_id = friend.site_id and referrer.member_id = friend.referrer_id
@@ -196,10 +196,10 @@ export function listFriendDays(
     join member as referrer on referrer.site_id = ${siteId} and referrer.member_id = friend.referrer_id
     left join member as upper_member on upper_member.site_id = ${siteId} and upper_member.member_id = referrer.referrer_id
     cross join lateral (
-      select coalesce(sum(winloss_e4), 0)::bigint as winloss, coalesce(sum(turnover_e4), 0)::bigint as turnover
+      select coalesce(sum(net_loss_e4), 0)::bigint as winloss, coalesce(sum(turnover_e4), 0)::bigint as turnover
       from affiliate_flow as flow
       where flow.site_id = ${siteId} and flow.member_id = friend.member_id
-        and flow.begun_at >= since - interval '30 days' and flow.at >= since and flow.at < until
+        and flow.search_from >= since - interval '30 days' and flow.counted_at >= since and flow.counted_at < until
     ) sums
     left join affiliate_first_deposit as first on first.site_id = ${siteId} and first.member_id = friend.member_id
       and first.credited_at >= since and first.credited_at < until
@@ -208,7 +208,7 @@ export function listFriendDays(
   `);
 }
 
-/** Rewrites one member's figures of the day unless they were released or dropped. Returns whether it wrote. */
+/** Rewrites one member's figures of the day unless they were released or rejected. Returns whether it wrote. */
 export async function writeDay(
   tx: Transaction,
   siteId: number,
@@ -239,7 +239,7 @@ export async function writeDay(
     sql`delete from affiliate_income where site_id = ${siteId} and member_id = ${memberId} and day = ${day}::date`,
   );
   await tx.execute(sql`
-    insert into affiliate_income (site_id, member_id, day, friend_id, level, basis_e4, percent_bp, amount_e4, suspicions)
+    insert into affiliate_income (site_id, member_id, day, friend_id, level, basis_e4, percent_bp, amount_e4, fraud_signals)
     select ${siteId}, ${memberId}::bigint, ${day}::date, friend_id, level, basis, percent, amount, string_to_array(why, ',') from unnest(${incomes.map((income) => income.friendId)}::bigint[],
       ${incomes.map((income) => income.level)}::smallint[], ${incomes.map((income) => income.basis)}::bigint[],
       ${incomes.map((income) => income.percentBp)}::int[], ${incomes.map((income) => income.amount)}::bigint[],
@@ -258,7 +258,7 @@ export function listDueResults(database: Database, siteId: number, limit: number
 export function listHeldResults(database: Queryable, siteId: number, limit: number): Promise<HeldResult[]> {
   return database.rows(sql`
     select member_id as "memberId", day, payable_e4 as payable,
-      (select array_agg(distinct why order by why) from affiliate_income as income, unnest(suspicions) as why
+      (select array_agg(distinct why order by why) from affiliate_income as income, unnest(fraud_signals) as why
         where income.site_id = result.site_id and income.member_id = result.member_id and income.day = result.day) as suspicions
     from affiliate_result as result
     where site_id = ${siteId} and state = 'held' order by day, member_id limit ${limit}
@@ -284,7 +284,7 @@ export async function holdPending(
       join affiliate_income as income on income.site_id = result.site_id and income.member_id = result.member_id
         and income.day = result.day and income.friend_id = pair.friend_id
     ), named as (
-      update affiliate_income as income set suspicions = array['person'] from found
+      update affiliate_income as income set fraud_signals = array['person'] from found
       where income.site_id = ${siteId} and income.member_id = found.member_id and income.day = found.day
         and income.friend_id = found.friend_id
     )
@@ -312,7 +312,7 @@ export function listExplainedDays(
 ): Promise<ExplainedDay[]> {
   return database.rows(sql`
     select day::text as day, sum_e4 as sum, carried_e4 as carried, payable_e4 as payable, state, releases_at as "releasesAt",
-      (select array_agg(distinct why order by why) from affiliate_income as income, unnest(suspicions) as why
+      (select array_agg(distinct why order by why) from affiliate_income as income, unnest(fraud_signals) as why
         where income.site_id = result.site_id and income.member_id = result.member_id and income.day = result.day) as suspicions
     from affiliate_result as result
     where site_id = ${siteId} and member_id = ${memberId} order by result.day desc limit ${limit}`);
@@ -322,7 +322,7 @@ export function closeResult(
   tx: Transaction,
   siteId: number,
   of: { readonly memberId: bigint; readonly day: string },
-  to: { readonly from: 'pending' | 'held'; readonly state: 'released' | 'dropped'; readonly decidedBy: string },
+  to: { readonly from: 'pending' | 'held'; readonly state: 'released' | 'rejected'; readonly decidedBy: string },
 ): Promise<DayResult | undefined> {
   return tx.oneOrNone<DayResult>(sql`
     update affiliate_result set state = ${to.state}, closed_at = now(), decided_by = ${to.decidedBy}

@@ -176,11 +176,11 @@ test('holds a result of equal names until an operator drops or releases it', asy
   await releaseDue(database, site.id);
   assert.equal((await loadWallet(referrer)).affiliate, 0n);
   assert.equal((await listHeldResults(database, site.id)).length, 2);
-  const decide = (day: string, state: 'released' | 'dropped') =>
+  const decide = (day: string, state: 'released' | 'rejected') =>
     database.transaction((tx) =>
       reviewHeldCommission(tx, { siteId: site.id, memberId: referrer.id, day, state, decidedBy: 'test' }),
     );
-  assert.equal(await decide('2026-01-07', 'dropped'), 'dropped');
+  assert.equal(await decide('2026-01-07', 'rejected'), 'rejected');
   assert.equal(await decide('2026-01-08', 'released'), 'released');
   assert.equal(await decide('2026-01-08', 'released'), 'not_waiting');
   assert.equal((await loadWallet(referrer)).affiliate, baht(10));

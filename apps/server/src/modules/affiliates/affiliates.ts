@@ -1,7 +1,7 @@
 // Friend referral: commission on the play of referred friends, on two levels, calculated daily, released after three
 // days.
 //
-//     a day's result:   none | pending ──three days──▶ released        held ──operator──▶ released | dropped
+//     a day's result:   none | pending ──three days──▶ released        held ──operator──▶ released | rejected
 //     a withdrawal:     paid, or requested ──operator──▶ paid | rejected
 //
 // Always true: an unreleased result is a figure without money and may be recalculated; a released one is in the
@@ -56,7 +56,7 @@ export async function calculateDays(database: Database, site: Site, withToday: b
   return count;
 }
 
-/** Calculates one Bangkok day, repeatedly if needed; released and dropped results stay. */
+/** Calculates one Bangkok day, repeatedly if needed; released and rejected results stay. */
 export async function calculateDay(database: Database, site: Site, day: string): Promise<number> {
   const failures = createMemberFailures();
   const { count } = await writeDay(database, site, day, failures);
@@ -143,7 +143,7 @@ type HeldDecision = {
   readonly siteId: number;
   readonly memberId: bigint;
   readonly day: string;
-  readonly state: 'released' | 'dropped';
+  readonly state: 'released' | 'rejected';
   readonly decidedBy: string;
 };
 
@@ -151,7 +151,7 @@ type HeldDecision = {
 export async function reviewHeldCommission(
   tx: Transaction,
   decision: HeldDecision,
-): Promise<'released' | 'dropped' | 'not_waiting'> {
+): Promise<'released' | 'rejected' | 'not_waiting'> {
   const { siteId, memberId, day, state, decidedBy } = decision;
   const isClosed = await closeResult(tx, siteId, { memberId, day }, { from: 'held', state, decidedBy });
   return isClosed ? state : 'not_waiting';

@@ -146,11 +146,11 @@ const isSameAccount = ({ at }: BookedAccount): Sql =>
 const ownRows = (account: BookedAccount): Sql =>
   account.at.kind === 'paying'
     ? sql`
-      select 'payout:' || site_id || ':' || withdrawal_id as row_name, -amount_e4 as amount_e4, closed_at as at, closed_at as booked_at,
+      select 'payout:' || site_id || ':' || withdrawal_id as item_key, -amount_e4 as amount_e4, closed_at as at, closed_at as booked_at,
         array[]::text[] as line_ids, null::text as trans_ref, payout_id
       from withdrawal join bank_payout using (site_id, withdrawal_id) where withdrawal.state = 'paid'`
     : sql`
-      select 'deposit:' || site_id || ':' || bank_movement_id as row_name, movement.amount_e4, movement.transferred_at as at,
+      select 'deposit:' || site_id || ':' || bank_movement_id as item_key, movement.amount_e4, movement.transferred_at as at,
         movement.created_at as booked_at, array[line.bank_line_id, 'feed:' || feed_line_id] as line_ids,
         movement.trans_ref::text as trans_ref, null::text as payout_id
       from bank_movement as movement join receiving_account as receiving using (site_id, receiving_account_id)
@@ -167,9 +167,9 @@ const ownRows = (account: BookedAccount): Sql =>
  */
 const unmatchedRows = (account: BookedAccount, since: Sql): Sql => sql`
   own as (select * from (${ownRows(account)}) as own where booked_at >= ${since}),
-  matched_row as (select row_name from statement_match
+  matched_row as (select item_key from statement_match
     where site_id = ${account.siteId} and house_account = ${account.houseAccount}),
-  unmatched as (select own.* from own left join matched_row using (row_name) where matched_row.row_name is null)`;
+  unmatched as (select own.* from own left join matched_row using (item_key) where matched_row.item_key is null)`;
 
 /** Rows without a line, from two days before the first reading: their lines may be read after it. */
 export function listUnmatchedRows(
@@ -179,9 +179,9 @@ export function listUnmatchedRows(
 ): Promise<OwnRow[]> {
   return tx.rows(sql`
     with ${unmatchedRows(account, sql`${comparedFrom}::timestamptz - interval '2 days'`)}
-    select row_name as "rowName", amount_e4 as amount, at, array_remove(line_ids, null) as "lineIds", trans_ref as "transRef",
+    select item_key as "rowName", amount_e4 as amount, at, array_remove(line_ids, null) as "lineIds", trans_ref as "transRef",
       payout_id as "payoutId"
-    from unmatched order by at, row_name`);
+    from unmatched order by at, item_key`);
 }
 
 export async function insertMatches(
@@ -190,7 +190,7 @@ export async function insertMatches(
   matches: readonly Match[],
 ): Promise<void> {
   await tx.execute(sql`
-    insert into statement_match (site_id, house_account, row_name, line_id, amount_e4)
+    insert into statement_match (site_id, house_account, item_key, line_id, amount_e4)
     select ${siteId}, ${houseAccount}, unnest(${matches.map((match) => match.rowName)}::text[]),
       unnest(${matches.map((match) => match.lineId)}::text[]), unnest(${matches.map((match) => match.amount)}::bigint[])`);
 }
@@ -252,10 +252,10 @@ export async function findDifferences(
       format('%s line %s: %s, rows %s', house_account, line_id, ${baht(sql`amount_e4`)}, ${baht(sql`matched_e4`)})
     from line where (rows > 0 or source = 'operator') and amount_e4 <> matched_e4
     union all
-    select case split_part(row_name, ':', 1) when 'deposit' then 'a deposit arrived at the bank' when 'return' then 'a returned deposit left the bank'
-        else 'a paid payout left the bank' end, format('%s: %s', row_name, ${baht(sql`amount_e4`)})
+    select case split_part(item_key, ':', 1) when 'deposit' then 'a deposit arrived at the bank' when 'return' then 'a returned deposit left the bank'
+        else 'a paid payout left the bank' end, format('%s: %s', item_key, ${baht(sql`amount_e4`)})
     from unmatched
-    where ${isStated} and case split_part(row_name, ':', 1) when 'deposit' then ${isOverdue(patience.postHours)}
+    where ${isStated} and case split_part(item_key, ':', 1) when 'deposit' then ${isOverdue(patience.postHours)}
       when 'return' then ${isOverdue(patience.returnHours)} else ${isOverdue(patience.payHours)} end
     order by 1, 2`);
   return found.map(({ rule, detail }) => ({ rule, detail, site: siteId }));

@@ -1,8 +1,7 @@
 // Audit rules: deposits with their slips and feed lines, and withdrawals with their holds and bank payouts, against the
 // journal.
 //
-// Elsewhere: fragments (scope.store.ts), transfers without a row (journal-rules.store.ts). Account kinds: 1 game, 2
-// main, 5 residual, 8 withdrawalHeld, 100 bank, 101 payouts, 111 unmatched (core/chart-of-accounts.ts).
+// Elsewhere: fragments (scope.store.ts), transfers without a row (journal-rules.store.ts).
 
 import { type Sql, sql } from '@chaba/database';
 
@@ -34,7 +33,7 @@ const hasDispute = sql`exists (select from payout_dispute as dispute where dispu
 /** A recovery had lost it: it is paid without a hold. */
 const isLost = sql`withdrawal.state in ('paid', 'returned', 'failed') and exists (
   select from payout_dispute as dispute where dispute.site_id = withdrawal.site_id
-    and dispute.withdrawal_id = withdrawal.withdrawal_id and dispute.booked = 'lost' and dispute.state = 'paid')`;
+    and dispute.withdrawal_id = withdrawal.withdrawal_id and dispute.recorded_state = 'lost' and dispute.state = 'paid')`;
 
 function depositsHaveTransfers({ site, since }: Scope): Sql {
   const of = (step: string): Sql =>
@@ -49,9 +48,9 @@ function depositsHaveTransfers({ site, since }: Scope): Sql {
       from (${of(':back')} union all ${of(':back:main')} union all ${of(':back:owed')}) as part
     ) as back on true
     where ${site(sql`site_id`)} and ${since(sql`changed_at`)} and not coalesce(case
-      when state in ('credited', 'parked') or taken_back_at is not null then credit.amount_e4 = deposit.amount_e4
-        and credit.owner_id = member_id and (state = 'credited' or taken_back_at is not null or credit.to_kind = 2)
-        and coalesce(back_e4, 0) = case when taken_back_at is null then 0 else deposit.amount_e4 end and coalesce(is_of_member, true)
+      when state in ('credited', 'parked') or reversed_at is not null then credit.amount_e4 = deposit.amount_e4
+        and credit.owner_id = member_id and (state = 'credited' or reversed_at is not null or credit.to_kind = account_kind('main'))
+        and coalesce(back_e4, 0) = case when reversed_at is null then 0 else deposit.amount_e4 end and coalesce(is_of_member, true)
       else credit.amount_e4 is null and back_e4 is null end, false)
     limit 20`;
 }
@@ -71,7 +70,7 @@ function movementsHaveTransfers({ site, since }: Scope): Sql {
         union all
         select credit.amount_e4 from deposit cross join lateral (${selectTransfer(sql`deposit.site_id`, sql`'deposit:' || deposit_id`)}) as credit
         where deposit.site_id = movement.site_id and deposit.movement_site_id = movement.site_id
-          and deposit.bank_movement_id = movement.bank_movement_id and credit.from_kind = 111
+          and deposit.bank_movement_id = movement.bank_movement_id and credit.from_kind = account_kind('unmatched')
       ) as departure
     ) as gone on true
     where ${site(sql`site_id`)} and ${since(sql`changed_at`)} and not (case
@@ -89,15 +88,15 @@ function movementsHaveDeposits({ site }: Scope): Sql {
     from deposit
     where ${site(sql`site_id`)} and state in ('review', 'credited', 'parked')
       and (movement_site_id, bank_movement_id, site_id, deposit_id, member_id, amount_e4, state = 'review') not in (
-        select site_id, bank_movement_id, held_site_id, held_deposit_id, held_member_id, amount_e4, is_review
+        select site_id, bank_movement_id, current_site_id, current_deposit_id, current_member_id, amount_e4, is_review
         from bank_movement, unnest('{t,f}'::boolean[]) as is_review
-        where held_deposit_id is not null and ${site(sql`held_site_id`)}
+        where current_deposit_id is not null and ${site(sql`current_site_id`)}
           and (state = 'disputed' or state = case when is_review then 'claimed' else 'credited' end))
     union all
-    select site_id, format('movement %s %s names deposit %s of site %s, which is another one', bank_movement_id, state, held_deposit_id, held_site_id)
+    select site_id, format('movement %s %s names deposit %s of site %s, which is another one', bank_movement_id, state, current_deposit_id, current_site_id)
     from bank_movement
-    where ${site(sql`site_id`)} and held_deposit_id is not null
-      and (held_site_id, held_deposit_id, site_id, bank_movement_id) not in (
+    where ${site(sql`site_id`)} and current_deposit_id is not null
+      and (current_site_id, current_deposit_id, site_id, bank_movement_id) not in (
         select site_id, deposit_id, movement_site_id, bank_movement_id from deposit
         where ${site(sql`movement_site_id`)} and state in ('review', 'credited', 'parked'))
     limit 20`;
@@ -121,7 +120,7 @@ function parkedDepositsAreReleased({ site, since }: Scope): Sql {
     select site_id, format('deposit %s of member %s: %s', deposit_id, member_id, state) as detail
     from deposit
     cross join lateral (${selectTransfer(sql`deposit.site_id`, sql`'deposit:' || deposit_id`)}) as credit
-    where ${site(sql`site_id`)} and ${since(sql`changed_at`)} and state in ('credited', 'parked') and to_kind = 2
+    where ${site(sql`site_id`)} and ${since(sql`changed_at`)} and state in ('credited', 'parked') and to_kind = account_kind('main')
       and (state = 'credited') <> exists (select from ledger_transfer as release where release.site_id = deposit.site_id
         and release.owner_id = deposit.member_id and release.transfer_id > credit.transfer_id and release.reason = 'main wallet released')
     limit 20`;
@@ -136,7 +135,7 @@ function linesMatchMovements({ site }: Scope): Sql {
       and (line.amount_e4, line.receiving_account_id) <> (movement.amount_e4, movement.receiving_account_id)
     union all
     select site_id, format('line %s belongs to no movement and repeats no line', feed_line_id) from feed_line as line
-    where ${site(sql`site_id`)} and twin_of is null and not exists (
+    where ${site(sql`site_id`)} and duplicate_of is null and not exists (
       select from bank_movement as movement where movement.site_id = line.site_id and movement.feed_line_id = line.feed_line_id)
     union all
     select site_id, format('movement %s was reported by no slip and no line', bank_movement_id) from bank_movement
@@ -162,13 +161,15 @@ function withdrawalsHaveHolds({ site, since }: Scope): Sql {
     select withdrawal.site_id, format('withdrawal %s of member %s %s: hold %s %s of %s, not of %s', withdrawal_id, member_id, withdrawal.state,
       name, coalesce(hold.state, 'missing'), ${inBaht(sql`hold.amount_e4`)}, ${inBaht(sql`held_e4`)}) as detail
     from withdrawal
-    cross join lateral (values ('withdrawal:' || withdrawal_id::text, withdrawal.amount_e4, 101), (${capHold}, removed_e4, 5))
+    cross join lateral (values ('withdrawal:' || withdrawal_id::text, withdrawal.amount_e4, account_kind('payouts')),
+      (${capHold}, removed_e4, account_kind('residual')))
       as due (name, held_e4, goes_to)
     left join ledger_hold as hold on hold.site_id = withdrawal.site_id and hold.owner_id = member_id and hold_id = name
     where ${site(sql`withdrawal.site_id`)} and ${since(sql`changed_at`)}
       and case when held_e4 = 0 or ${isLost} then hold_id is not null else
-        (hold.amount_e4, from_kind, held_kind, to_kind, hold.state) is distinct from (held_e4, 1::smallint, 8::smallint, goes_to::smallint,
-          case when goes_to = 5 and ${hasRemoval} then 'posted'
+        (hold.amount_e4, from_kind, held_kind, to_kind, hold.state) is distinct from (held_e4, account_kind('game')::smallint,
+        account_kind('withdrawalHeld')::smallint, goes_to::smallint,
+          case when goes_to = account_kind('residual') and ${hasRemoval} then 'posted'
             when withdrawal.state in ('requested', 'approved', 'paying') then 'placed'
             when withdrawal.state = 'returned' or ${hasDispute} then coalesce(nullif(hold.state, 'placed'), 'missing')
             when withdrawal.state = 'paid' then 'posted' else 'voided' end) end
@@ -180,8 +181,10 @@ function holdsFollowWithdrawals({ site, since }: Scope): Sql {
   return sql`
     select site_id, format('withdrawal %s of member %s %s: %s to kind %s', withdrawal_id, member_id, state, part, moved.to_kind) as detail
     from withdrawal
-    cross join lateral (values ('', case state when 'paid' then 101 when 'failed' then 2 else 1 end),
-      (case cap_hold_no when 0 then ':cap' else ':cap:' || cap_hold_no::text end, case state when 'paid' then 5 else 1 end)) as due (part, goes_to)
+    cross join lateral (values
+      ('', case state when 'paid' then account_kind('payouts') when 'failed' then account_kind('main') else account_kind('game') end),
+      (case cap_hold_no when 0 then ':cap' else ':cap:' || cap_hold_no::text end,
+        case state when 'paid' then account_kind('residual') else account_kind('game') end)) as due (part, goes_to)
     cross join lateral (${selectTransfer(
       sql`withdrawal.site_id`,
       sql`${key} || part || case state when 'paid' then ':posted' else ':voided' end`,
@@ -197,10 +200,10 @@ function withdrawalsLeftWhenPaid({ site, since }: Scope): Sql {
       ${inBaht(sql`left_e4`)}, ${inBaht(sql`withdrawal.amount_e4`)}) as detail
     from withdrawal
     cross join lateral (
-      select coalesce(sum(case when to_kind = 101 then posted.amount_e4 else -posted.amount_e4 end), 0) as left_e4
+      select coalesce(sum(case when to_kind = account_kind('payouts') then posted.amount_e4 else -posted.amount_e4 end), 0) as left_e4
       from ledger_transfer as posted
-      where posted.site_id = withdrawal.site_id and posted.owner_id = withdrawal.member_id and 101 in (from_kind, to_kind)
-        and posted.created_at >= withdrawal.created_at - interval '1 minute' and from_kind <> 102 and to_kind <> 102
+      where posted.site_id = withdrawal.site_id and posted.owner_id = withdrawal.member_id and account_kind('payouts') in (from_kind, to_kind)
+        and posted.created_at >= withdrawal.created_at - interval '1 minute' and from_kind <> account_kind('games') and to_kind <> account_kind('games')
         and (split_part(posted.key, ':', 1) = 'withdrawal' and split_part(posted.key, ':', 2) = withdrawal_id::text
           or split_part(posted.key, ':', 1) = 'hold' and split_part(posted.key, ':', 4) = withdrawal_id::text)
     ) as moved
@@ -220,8 +223,8 @@ function holdsBelong({ site }: Scope): Sql {
         or exists (select from payout_dispute as dispute where dispute.site_id = withdrawal.site_id
           and dispute.withdrawal_id = withdrawal.withdrawal_id
           and (hold_id, hold.amount_e4, hold.from_kind) in (
-            (format('withdrawal:%s:dispute:%s:main', withdrawal_id, dispute_no), frozen_main_e4, 2::smallint),
-            (format('withdrawal:%s:dispute:%s:game', withdrawal_id, dispute_no), frozen_game_e4, 1::smallint))
+            (format('withdrawal:%s:dispute:%s:main', withdrawal_id, dispute_no), held_main_e4, account_kind('main')::smallint),
+            (format('withdrawal:%s:dispute:%s:game', withdrawal_id, dispute_no), held_game_e4, account_kind('game')::smallint))
           and hold.state = case dispute.state when 'open' then 'placed' when 'paid' then 'posted' else 'voided' end)))
     limit 20`;
 }
@@ -232,10 +235,10 @@ function payoutsFit({ site, since }: Scope): Sql {
     from withdrawal left join bank_payout using (site_id, withdrawal_id)
     where ${site(sql`site_id`)} and ${since(sql`changed_at`)} and not coalesce(case
       when withdrawal.state in ('requested', 'rejected') then coalesce(bank_payout.state = 'stopped', true)
-      when withdrawal.state = 'approved' then bank_payout.state = 'waiting'
-      when withdrawal.state = 'paying' then bank_payout.state in ('submitted', 'accepted', 'unclear')
+      when withdrawal.state = 'approved' then bank_payout.state = 'queued'
+      when withdrawal.state = 'paying' then bank_payout.state in ('submitted', 'accepted', 'unknown')
       when ${hasDispute} then coalesce(bank_payout.state = 'done', true)
-      else bank_payout.state = 'done' and (bank_payout.last_answer = withdrawal.state or withdrawal.state = 'returned') end, false)
+      else bank_payout.state = 'done' and (bank_payout.last_response = withdrawal.state or withdrawal.state = 'returned') end, false)
     limit 20`;
 }
 

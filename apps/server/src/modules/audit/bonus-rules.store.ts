@@ -56,21 +56,21 @@ function personsHaveOneFirstBonus({ site, since }: Scope): Sql {
 function grantsHaveMoney({ site, since }: Scope): Sql {
   return sql`
     select site_id, format('grant %s of member %s: bonus %s, journal %s; line %s requires %s of %s', grant_no, granted.member_id, ${inBaht(sql`granted.bonus_e4`)},
-      ${inBaht(sql`paid.amount_e4`)}, line_no, ${inBaht(sql`line.need_e4`)}, ${inBaht(sql`granted.need_e4`)}) as detail
+      ${inBaht(sql`paid.amount_e4`)}, requirement_no, ${inBaht(sql`line.required_e4`)}, ${inBaht(sql`granted.required_e4`)}) as detail
     from bonus_grant as granted
-    join turnover_requirement as line using (site_id, member_id, line_no)
+    join turnover_requirement as line using (site_id, member_id, requirement_no)
     join deposit using (site_id, deposit_id)
     left join lateral (${selectTransfer(sql`granted.site_id`, sql`'bonus:' || deposit_id`)}) as paid on true
     where ${site(sql`site_id`)} and ${since(sql`granted_at`)} and (
       (paid.amount_e4, paid.owner_id, paid.transfer_id) is distinct from (granted.bonus_e4, granted.member_id, granted.transfer_id)
-      or (line.source, line.cause_id, line.need_e4, line.withdraw_cap_e4)
-        is distinct from ('BONUS', 'bonus:' || deposit_id, granted.need_e4, granted.withdraw_cap_e4)
-      or (deposit.state <> 'credited' and taken_back_at is null) or deposit.member_id <> granted.member_id or granted.deposit_e4 > deposit.amount_e4
+      or (line.source, line.cause_id, line.required_e4, line.withdraw_cap_e4)
+        is distinct from ('BONUS', 'bonus:' || deposit_id, granted.required_e4, granted.withdraw_cap_e4)
+      or (deposit.state <> 'credited' and reversed_at is null) or deposit.member_id <> granted.member_id or granted.deposit_e4 > deposit.amount_e4
       or deposit.bonus_id is distinct from granted.promotion_id)
     union all
-    select site_id, format('line %s of member %s is of a bonus that was not granted', line_no, member_id) from turnover_requirement as line
+    select site_id, format('line %s of member %s is of a bonus that was not granted', requirement_no, member_id) from turnover_requirement as line
     where ${site(sql`site_id`)} and ${since(sql`created_at`)} and source = 'BONUS' and not exists (select from bonus_grant as granted
-      where granted.site_id = line.site_id and granted.member_id = line.member_id and granted.line_no = line.line_no)
+      where granted.site_id = line.site_id and granted.member_id = line.member_id and granted.requirement_no = line.requirement_no)
     union all
     select site_id, format('deposit %s names the bonus %s without a grant', deposit_id, bonus_id) from deposit
     where ${site(sql`site_id`)} and ${since(sql`changed_at`)} and bonus_id is not null and not exists (select from bonus_grant as granted
@@ -97,7 +97,7 @@ function grantsKeepTerms({ site, since }: Scope): Sql {
   );
   return sql`
     select site_id, format('grant %s of member %s: bonus %s and turnover %s, terms %s and %s', grant_no, member_id, ${inBaht(sql`bonus_e4`)},
-      ${inBaht(sql`need_e4`)}, ${inBaht(sql`bonus_by_terms`)}, ${inBaht(sql`need_by_terms`)}) as detail
+      ${inBaht(sql`required_e4`)}, ${inBaht(sql`bonus_by_terms`)}, ${inBaht(sql`need_by_terms`)}) as detail
     from bonus_grant
     cross join lateral (select
       case coalesce(terms #>> '{bonus,kind}', replace(terms #>> '{bonus,unit}', 'baht', 'fixed')) ${branches} end as uncapped,
@@ -108,7 +108,7 @@ function grantsKeepTerms({ site, since }: Scope): Sql {
         then ${inSatang(sql`(deposit_e4 + bonus_e4) * (terms #>> '{turnover,hundredths}')::numeric / 100`)}
         else (terms #>> '{turnover,amount}')::numeric end as need_by_terms) as required
     where ${site(sql`site_id`)} and ${since(sql`granted_at`)}
-      and (bonus_e4 is distinct from bonus_by_terms or need_e4 is distinct from need_by_terms)
+      and (bonus_e4 is distinct from bonus_by_terms or required_e4 is distinct from need_by_terms)
     limit 20`;
 }
 
@@ -133,11 +133,11 @@ function bonusesWentBack({ site, since }: Scope): Sql {
     select site_id, format('bonus of deposit %s of member %s %s: %s of %s back, %s of winnings', deposit_id, member_id, line.state,
       ${inBaht(sql`back.amount_e4`)}, ${inBaht(sql`granted.bonus_e4`)}, ${inBaht(sql`won.amount_e4`)}) as detail
     from bonus_grant as granted
-    join turnover_requirement as line using (site_id, member_id, line_no)
+    join turnover_requirement as line using (site_id, member_id, requirement_no)
     left join lateral (${selectTransfer(sql`granted.site_id`, sql`'bonus:' || deposit_id || ':back'`)}) as back on true
     left join lateral (${selectTransfer(sql`granted.site_id`, sql`'bonus:' || deposit_id || ':won'`)}) as won on true
     left join lateral (select balance_e4 as left_e4 from ledger_entry as entry where entry.site_id = granted.site_id
-      and entry.owner_id = granted.member_id and entry.kind = 1 and entry.created_at <= line.closed_at
+      and entry.owner_id = granted.member_id and entry.kind = account_kind('game') and entry.created_at <= line.closed_at
       order by entry.transfer_id desc limit 1) as wallet on back.amount_e4 is null
     where ${site(sql`site_id`)} and ${since(sql`coalesce(closed_at, granted_at)`)} and case
       when line.state in ('cancelled', 'expired', 'revoked') then coalesce(back.amount_e4, 0) > granted.bonus_e4
@@ -150,13 +150,13 @@ function bonusesWentBack({ site, since }: Scope): Sql {
 
 function historiesEndInState({ site }: Scope): Sql {
   return sql`
-    select site_id, format('line %s of member %s: %s, history %s to %s', line_no, member_id, line.state, first, last) as detail
+    select site_id, format('line %s of member %s: %s, history %s to %s', requirement_no, member_id, line.state, first, last) as detail
     from turnover_requirement as line
     left join (
-      select site_id, member_id, line_no, (array_agg(reason order by bonus_event_id))[1] as first,
+      select site_id, member_id, requirement_no, (array_agg(reason order by bonus_event_id))[1] as first,
         (array_agg(state order by bonus_event_id desc))[1] as last
       from bonus_event where ${site(sql`site_id`)} group by 1, 2, 3
-    ) as history using (site_id, member_id, line_no)
+    ) as history using (site_id, member_id, requirement_no)
     where ${site(sql`site_id`)} and source = 'BONUS' and (first is distinct from 'granted' or last is distinct from line.state)
     limit 20`;
 }
@@ -179,10 +179,10 @@ function usesHaveMoney({ site, since }: Scope): Sql {
 
 function codesCountUses({ site }: Scope): Sql {
   return sql`
-    select site_id, format('code %s: counted %s, uses %s', code, used, coalesce(uses, 0)) as detail
+    select site_id, format('code %s: counted %s, uses %s', code, use_count, coalesce(uses, 0)) as detail
     from item_code as code
     left join (select site_id, code, count(*) as uses from item_code_use where ${site(sql`site_id`)} group by 1, 2) as counted using (site_id, code)
-    where ${site(sql`site_id`)} and used <> coalesce(uses, 0)
+    where ${site(sql`site_id`)} and use_count <> coalesce(uses, 0)
     union all
     select site_id, format('code %s of member %s: %s uses up to number %s', code, member_id, count(*), max(use_no))
     from item_code_use join item_code as code using (site_id, code) where ${site(sql`site_id`)}
@@ -192,9 +192,9 @@ function codesCountUses({ site }: Scope): Sql {
 
 function linesAreNumbered({ site }: Scope): Sql {
   return sql`
-    select site_id, format('member %s: %s lines up to number %s', member_id, count(*), max(line_no)) as detail
+    select site_id, format('member %s: %s lines up to number %s', member_id, count(*), max(requirement_no)) as detail
     from turnover_requirement where ${site(sql`site_id`)}
-    group by site_id, member_id having count(*) <> max(line_no) limit 20`;
+    group by site_id, member_id having count(*) <> max(requirement_no) limit 20`;
 }
 
 /** Playable part of a credit after it repaid a debt. */
@@ -204,34 +204,34 @@ const playable = (amount: Sql, key: Sql): Sql => sql`${amount} - coalesce((selec
 // If a site setting defines the multiple, the requirement may be any whole multiple of the amount.
 function linesHaveCauses({ site, since, causedLine }: Scope): Sql {
   const own = sql`site_id = line.site_id and member_id = line.member_id`;
-  const isMultiple = (amount: Sql): Sql => sql`(${amount}) > 0 and need_e4 % (${amount}) = 0`;
+  const isMultiple = (amount: Sql): Sql => sql`(${amount}) > 0 and required_e4 % (${amount}) = 0`;
   return sql`
-    select site_id, format('line %s of member %s: %s %s requires %s', line_no, member_id, source, cause_id, ${inBaht(sql`need_e4`)}) as detail
+    select site_id, format('line %s of member %s: %s %s requires %s', requirement_no, member_id, source, cause_id, ${inBaht(sql`required_e4`)}) as detail
     from turnover_requirement as line
     where ${site(sql`site_id`)} and ${since(sql`created_at`)} and ${causedLine} and not case source
       when 'DEPOSIT' then exists (
         select from deposit where ${own} and cause_id = 'deposit:' || deposit_id
-          and (state = 'credited' or (taken_back_at is not null and line.closed_at is not null))
-          and (bonus_id is null and need_e4 % 100 = 0 or exists (select from bonus_grant as granted join turnover_requirement as bonus using (site_id, member_id, line_no)
+          and (state = 'credited' or (reversed_at is not null and line.closed_at is not null))
+          and (bonus_id is null and required_e4 % 100 = 0 or exists (select from bonus_grant as granted join turnover_requirement as bonus using (site_id, member_id, requirement_no)
             where granted.site_id = line.site_id and granted.deposit_id = deposit.deposit_id
-              and bonus.state in ('cancelled', 'expired', 'revoked') and line.need_e4 <= granted.plain_need_e4)))
+              and bonus.state in ('cancelled', 'expired', 'revoked') and line.required_e4 <= granted.deposit_required_e4)))
         or exists (
           select from adjustment where ${own} and direction = 'credit' and cause_id = 'adjust:R' || request_id
-            and need_e4 = turnover_times * (${playable(sql`amount_e4`, sql`line.cause_id`)}))
-      when 'BONUS' then exists (select from bonus_grant where ${own} and line_no = line.line_no)
+            and required_e4 = turnover_times * (${playable(sql`amount_e4`, sql`line.cause_id`)}))
+      when 'BONUS' then exists (select from bonus_grant where ${own} and requirement_no = line.requirement_no)
       when 'ITEMCODE' then exists (
         select from item_code_use where ${own} and cause_id = 'code:' || code || ':' || use_no
-          and need_e4 = line.need_e4 and withdraw_cap_e4 is not distinct from line.withdraw_cap_e4)
+          and required_e4 = line.required_e4 and withdraw_cap_e4 is not distinct from line.withdraw_cap_e4)
       when 'CASHBACK' then exists (
         select from cashback_period where ${own} and state = 'claimed' and cause_id = ${cashbackKey} || 'claimed'
-          and need_e4 = ${playable(sql`amount_e4`, sql`line.cause_id`)})
+          and required_e4 = ${playable(sql`amount_e4`, sql`line.cause_id`)})
       when 'AFFILIATE' then exists (
         select from affiliate_withdrawal where ${own} and state = 'paid' and cause_id = 'affiliate:withdrawal:' || movement_id
           and ${isMultiple(playable(sql`amount_e4`, sql`line.cause_id`))})
       when 'WHEEL' then exists (
         select from wheel_spin as spin join wheel using (site_id, version)
         where ${own} and kind = 'BAHT' and cause_id = 'wheel:' || member_id || ':' || seed_no || ':' || nonce
-          and need_e4 = turnover_times * (${playable(sql`spin.amount_e4`, sql`line.cause_id || ':prize'`)}))
+          and required_e4 = turnover_times * (${playable(sql`spin.amount_e4`, sql`line.cause_id || ':prize'`)}))
       else false end
     limit 20`;
 }
@@ -244,7 +244,7 @@ function creditsHaveLines({ site, since }: Scope): Sql {
     select site_id, format('member %s: %s requires turnover and has no line', member_id, cause) as detail
     from (
       select site_id, member_id, 'code:' || code || ':' || use_no as cause from item_code_use
-      where ${site(sql`site_id`)} and ${since(sql`created_at`)} and need_e4 > 0
+      where ${site(sql`site_id`)} and ${since(sql`created_at`)} and required_e4 > 0
       union all
       select site_id, member_id, ${cashbackKey} || 'claimed' from cashback_period as credit
       where ${site(sql`site_id`)} and ${since(sql`closed_at`)} and state = 'claimed' and ${left(sql`amount_e4`, sql`${cashbackKey} || 'claimed'`)} > 0
@@ -264,13 +264,13 @@ function creditsHaveLines({ site, since }: Scope): Sql {
 
 function linesHaveState({ site, since }: Scope): Sql {
   return sql`
-    select site_id, format('line %s of member %s %s: %s of %s', line_no, member_id, state, ${inBaht(sql`now_e4`)}, ${inBaht(sql`need_e4`)}) as detail
+    select site_id, format('line %s of member %s %s: %s of %s', requirement_no, member_id, state, ${inBaht(sql`progress_e4`)}, ${inBaht(sql`required_e4`)}) as detail
     from turnover_requirement as line
     where ${site(sql`site_id`)} and ${since(sql`coalesce(closed_at, created_at)`)}
-      and ((state = 'active' and now_e4 >= need_e4) or (state = 'closed' and now_e4 < need_e4)
+      and ((state = 'active' and progress_e4 >= required_e4) or (state = 'closed' and progress_e4 < required_e4)
         or closed_at < created_at or (source not in ('BONUS', 'ITEMCODE') and state in ('expired', 'cancelled', 'revoked') and not (state = 'cancelled' and exists (
           select from deposit where deposit.site_id = line.site_id and deposit.member_id = line.member_id
-            and cause_id = 'deposit:' || deposit_id and taken_back_at is not null))))
+            and cause_id = 'deposit:' || deposit_id and reversed_at is not null))))
     limit 20`;
 }
 
@@ -284,17 +284,17 @@ function removalsFollowResults({ site }: Scope): Sql {
     ) as recorded
     full join (
       select site_id, owner_id as member_id, greatest(from_kind, to_kind) as kind,
-        sum(case when from_kind = 1 then amount_e4 else -amount_e4 end) as moved_e4
+        sum(case when from_kind = account_kind('game') then amount_e4 else -amount_e4 end) as moved_e4
       from ledger_transfer where ${site(sql`site_id`)} and (reason like '% removed' or reason like '% capped') group by 1, 2, 3
     ) as booked using (site_id, member_id, kind)
     where coalesce(changed_e4, 0) <> coalesce(moved_e4, 0)
     union all
-    select site_id, format('member %s removal %s: undone %s, rounds %s', member_id, removal_no, ${inBaht(sql`undone_e4`)},
+    select site_id, format('member %s removal %s: undone %s, rounds %s', member_id, removal_no, ${inBaht(sql`corrected_e4`)},
       ${inBaht(sql`rounds_e4`)})
     from bonus_removal as removal
-    cross join lateral (select coalesce(sum(undone_e4), 0) as rounds_e4 from bonus_removal_round as part
+    cross join lateral (select coalesce(sum(corrected_e4), 0) as rounds_e4 from bonus_removal_round as part
       where part.site_id = removal.site_id and part.member_id = removal.member_id and part.removal_no = removal.removal_no) as summed
-    where ${site(sql`site_id`)} and undone_e4 <> rounds_e4
+    where ${site(sql`site_id`)} and corrected_e4 <> rounds_e4
     union all
     -- What a payout removed came back exactly if the amount did not leave, or its bonus was forfeited later.
     select site_id, format('member %s removal %s of withdrawal %s: returned %s, amount %s', member_id, removal_no, withdrawal_id,
@@ -304,7 +304,7 @@ function removalsFollowResults({ site }: Scope): Sql {
     where ${site(sql`site_id`)} and hold.owner_id = member_id and hold_id = 'withdrawal:' || withdrawal_id
       and case when returned_at is null then hold.state = 'voided' else hold.state <> 'voided' and not exists (
         select from turnover_requirement as line where line.site_id = removal.site_id and line.member_id = removal.member_id
-          and (line.line_no = removal.line_no or removal.others @> jsonb_build_array(jsonb_build_object('line', line.line_no)))
+          and (line.requirement_no = removal.requirement_no or removal.others @> jsonb_build_array(jsonb_build_object('line', line.requirement_no)))
           and line.state in ('cancelled', 'expired', 'revoked')) end
     limit 20`;
 }
@@ -313,10 +313,10 @@ function removalsFollowResults({ site }: Scope): Sql {
 // keeps the turnover of its other bets.
 function turnoverWasPlayed({ site, causedLine }: Scope): Sql {
   return sql`
-    select site_id, format('member %s from line %s on: done %s, played %s', member_id, line_no, ${inBaht(sql`done_e4`)}, ${inBaht(sql`played_e4`)}) as detail
+    select site_id, format('member %s from line %s on: done %s, played %s', member_id, requirement_no, ${inBaht(sql`done_e4`)}, ${inBaht(sql`played_e4`)}) as detail
     from (
-      select site_id, member_id, line_no, created_at, cause_id,
-        sum(now_e4) over (partition by site_id, member_id order by line_no desc) as done_e4
+      select site_id, member_id, requirement_no, created_at, cause_id,
+        sum(progress_e4) over (partition by site_id, member_id order by requirement_no desc) as done_e4
       from turnover_requirement where closed_at is null and ${site(sql`site_id`)}
     ) as line
     cross join lateral (
@@ -333,7 +333,7 @@ function turnoverWasPlayed({ site, causedLine }: Scope): Sql {
 // of the round on the opposite side, at most by the part of its stakes that does not count.
 function turnoverIsDone({ site }: Scope): Sql {
   return sql`
-    select site_id, format('line %s of member %s: done %s of %s, played %s', line_no, member_id, ${inBaht(sql`now_e4`)}, ${inBaht(sql`need_e4`)},
+    select site_id, format('line %s of member %s: done %s of %s, played %s', requirement_no, member_id, ${inBaht(sql`progress_e4`)}, ${inBaht(sql`required_e4`)},
       ${inBaht(sql`played_e4`)}) as detail
     from turnover_requirement as line
     cross join lateral (
@@ -345,8 +345,8 @@ function turnoverIsDone({ site }: Scope): Sql {
         and (settled_at is null or settled_at > line.created_at - interval '1 minute')
     ) as played
     where ${site(sql`site_id`)} and closed_at is null and bet_terms is null and not has_cancelled
-      and now_e4 < least(need_e4 - opposite_e4, played_e4)
+      and progress_e4 < least(required_e4 - opposite_e4, played_e4)
       and not exists (select from turnover_requirement as other where other.site_id = line.site_id and other.member_id = line.member_id
-        and other.line_no < line.line_no and coalesce(other.closed_at, 'infinity') > line.created_at)
+        and other.requirement_no < line.requirement_no and coalesce(other.closed_at, 'infinity') > line.created_at)
     limit 20`;
 }

@@ -47,10 +47,10 @@ function periodsAddUp({ site, since }: Scope): Sql {
       ${inBaht(sql`loss_e4`)}, ${inBaht(sql`carried_e4`)}) as detail
     from cashback_period
     where ${site(sql`site_id`)} and ${since(sql`created_at`)} and (
-      loss_e4 <> open_before_e4 - open_e4 + least(stakes_e4 - payouts_e4 + taken_e4 + corrections_e4 - gifts_before_e4 - gifts_e4,
+      loss_e4 <> open_before_e4 - open_e4 + least(stakes_e4 - payouts_e4 + removed_e4 + corrections_e4 - gifts_before_e4 - gifts_e4,
         greatest(deposits_e4 - withdrawals_e4 + opening_e4 - gifts_before_e4, 0))
       or open_e4 < 0 or (open_e4 > 0 and loss_e4 < 0)
-      or gifts_left_e4 > greatest(gifts_before_e4 + gifts_e4 - greatest(stakes_e4 - payouts_e4 + taken_e4 + corrections_e4, 0), 0)
+      or gifts_left_e4 > greatest(gifts_before_e4 + gifts_e4 - greatest(stakes_e4 - payouts_e4 + removed_e4 + corrections_e4, 0), 0)
       or amount_e4 <> carried_e4 + floor(greatest(loss_e4, 0) * percent_bp::numeric / 10000 / 100) * 100
       or (state = 'none') <> (amount_e4 = 0))
     limit 20`;
@@ -101,17 +101,17 @@ function lossesWerePlayed({ site }: Scope): Sql {
 
 function takingsArePosted({ site }: Scope): Sql {
   return sql`
-    select site_id, format('member %s: takings %s, journal %s', member_id, ${inBaht(sql`taken_e4`)}, ${inBaht(sql`posted_e4`)}) as detail
+    select site_id, format('member %s: takings %s, journal %s', member_id, ${inBaht(sql`removed_e4`)}, ${inBaht(sql`posted_e4`)}) as detail
     from (
-      select site_id, member_id, sum(amount_e4) as taken_e4 from bonus_taking where ${site(sql`site_id`)} group by 1, 2
+      select site_id, member_id, sum(amount_e4) as removed_e4 from bonus_taking where ${site(sql`site_id`)} group by 1, 2
     ) as taken
     full join (
-      select site_id, owner_id as member_id, sum(case when from_kind = 1 then amount_e4 else -amount_e4 end) as posted_e4
+      select site_id, owner_id as member_id, sum(case when from_kind = account_kind('game') then amount_e4 else -amount_e4 end) as posted_e4
       from ledger_transfer
-      where ${site(sql`site_id`)} and from_kind <> 102 and to_kind <> 102
-        and ((from_kind = 1 and to_kind in (105, 110)) or (from_kind = 110 and to_kind = 1)) group by 1, 2
+      where ${site(sql`site_id`)} and from_kind <> account_kind('games') and to_kind <> account_kind('games')
+        and ((from_kind = account_kind('game') and to_kind in (account_kind('bonusCost'), account_kind('residualTaken'))) or (from_kind = account_kind('residualTaken') and to_kind = account_kind('game'))) group by 1, 2
     ) as posted using (site_id, member_id)
-    where coalesce(taken_e4, 0) <> coalesce(posted_e4, 0)
+    where coalesce(removed_e4, 0) <> coalesce(posted_e4, 0)
     union all
     select removal.site_id, format('member %s removal %s: %s of the bonus taken, %s in all', removal.member_id, removal_no,
       ${inBaht(sql`sum(gift_e4)`)}, ${inBaht(sql`sum(taking.amount_e4)`)})
@@ -144,7 +144,7 @@ function resultsAddUp({ site }: Scope): Sql {
     full join (select site_id, member_id, day, sum(amount_e4) as brought_e4 from affiliate_income
       where ${site(sql`site_id`)} group by 1, 2, 3) as income using (site_id, member_id, day)
     where sum_e4 is distinct from brought_e4
-      or (state in ('released', 'dropped') and payable_e4 <> greatest(sum_e4 + carried_e4, 0)) or (carried_e4 <> left_e4 and state <> 'released')
+      or (state in ('released', 'rejected') and payable_e4 <> greatest(sum_e4 + carried_e4, 0)) or (carried_e4 <> left_e4 and state <> 'released')
     limit 20`;
 }
 
@@ -182,10 +182,12 @@ function spinsHaveMoney({ site, since }: Scope): Sql {
     left join lateral (${selectTransfer(sql`spin.site_id`, sql`${name} || ':paid'`)}) as paid on true
     left join lateral (${selectTransfer(sql`spin.site_id`, sql`${name} || ':prize'`)}) as prize on true
     where ${site(sql`site_id`)} and ${since(sql`spin.created_at`)} and (
-      (paid.amount_e4, paid.owner_id, paid.from_kind) is distinct from (1, member_id, case paid_with when 'SPIN' then 7 else 6 end)
+      (paid.amount_e4, paid.owner_id, paid.from_kind) is distinct from (1, member_id,
+        case paid_with when 'SPIN' then account_kind('spin') else account_kind('coin') end)
       or (prize.amount_e4, prize.owner_id, prize.to_kind) is distinct from (case when spin.kind <> 'NONE' then spin.amount_e4 end,
-        case when spin.kind <> 'NONE' then member_id end, case spin.kind when 'BAHT' then 1 when 'COIN' then 6 when 'SPIN' then 7 end)
-      or (spin.kind, spin.amount_e4) is distinct from (fields -> field_index ->> 'kind', (fields -> field_index ->> 'amount')::bigint)
+        case when spin.kind <> 'NONE' then member_id end,
+        case spin.kind when 'BAHT' then account_kind('game') when 'COIN' then account_kind('coin') when 'SPIN' then account_kind('spin') end)
+      or (spin.kind, spin.amount_e4) is distinct from (segments -> segment_index ->> 'kind', (segments -> segment_index ->> 'amount')::bigint)
       or (spin.kind = 'COIN' and coins_after_e4 <> prize.to_balance_e4) or (spin.kind = 'SPIN' and spins_after_e4 <> prize.to_balance_e4)
       or (paid_with = 'COIN' and spin.kind <> 'COIN' and coins_after_e4 <> paid.from_balance_e4)
       or (paid_with = 'SPIN' and spin.kind <> 'SPIN' and spins_after_e4 <> paid.from_balance_e4))
@@ -212,10 +214,10 @@ function depositCoins({ site }: Scope): Sql {
     left join lateral (${of('')}) as coin on true
     left join lateral (${of(':back')}) as back on true
     where ${site(sql`site_id`)} and ((coin.amount_e4, coin.owner_id) is distinct from (1, member_id)
-      or (credited_at is null and deposit.taken_back_at is null)
-      or (back.amount_e4, back.owner_id) is distinct from (case when earned.taken_back_at is not null then 1 end,
-        case when earned.taken_back_at is not null then member_id end)
-      or (earned.taken_back_at is not null and deposit.taken_back_at is null)
+      or (credited_at is null and deposit.reversed_at is null)
+      or (back.amount_e4, back.owner_id) is distinct from (case when earned.reversed_at is not null then 1 end,
+        case when earned.reversed_at is not null then member_id end)
+      or (earned.reversed_at is not null and deposit.reversed_at is null)
       or deposit.amount_e4 < (select min(coin_deposit_e4) from wheel where wheel.site_id = earned.site_id))
     limit 20`;
 }
@@ -228,8 +230,8 @@ function turnoverCoins({ site }: Scope): Sql {
     where bonus.site_id = round.site_id and bonus.member_id = round.member_id
       and (bonus.withdraw_cap_e4 is not null or bonus.source in ('BONUS', 'ITEMCODE'))
       and not coalesce(bonus.closed_at <= round.opened_at, false)
-      and (bonus.line_no <= round.line_no or exists (select from jsonb_array_elements(round.bets) as bet
-        where (bet ->> 'line')::int >= bonus.line_no))))`;
+      and (bonus.requirement_no <= round.newest_requirement_no or exists (select from jsonb_array_elements(round.bets) as bet
+        where (bet ->> 'line')::int >= bonus.requirement_no))))`;
   return sql`
     select earned.site_id, format('member %s: %s coins for %s, journal %s, played %s', member_id, earned.coins, ${inBaht(sql`counted_e4`)}, posted_coins,
       ${inBaht(sql`played_e4`)}) as detail
@@ -258,7 +260,8 @@ function adjustmentsHaveTransfers({ site, since }: Scope): Sql {
     left join lateral (${selectTransfer(sql`made.site_id`, sql`'adjust:R' || request_id`)}) as posted on true
     where ${site(sql`site_id`)} and ${since(sql`created_at`)}
       and (owner_id, from_kind, to_kind, posted.amount_e4) is distinct from (member_id,
-        case direction when 'credit' then 112 else 1 end::smallint, case direction when 'credit' then 1 else 112 end::smallint, made.amount_e4)
+        case direction when 'credit' then account_kind('adjustments') else account_kind('game') end::smallint,
+        case direction when 'credit' then account_kind('game') else account_kind('adjustments') end::smallint, made.amount_e4)
     limit 20`;
 }
 

@@ -4,9 +4,11 @@
 // Always true: the routes are those of docs/money-flows.md; a transfer without a route is a finding.
 //
 // Elsewhere: fragments (scope.store.ts), rows against their transfers (the other *-rules.store.ts), rules of the ledger
-// (packages/ledger/src/audit.ts). Account kinds: core/chart-of-accounts.ts.
+// (packages/ledger/src/audit.ts), accounts (core/chart-of-accounts.ts).
 
 import { type Sql, sql } from '@chaba/database';
+
+import { chart } from '#core/chart-of-accounts';
 
 import { PLAY_REASONS } from './play-rules.store.ts';
 import { cashbackKey, hasRemoval, inBaht, removedNow, type Rule, type Scope, selectTransfer } from './scope.store.ts';
@@ -23,89 +25,133 @@ export const journalRules: readonly Rule[] = [
 
 /** Reason, accounts and key format; %s is the owner. */
 const WAYS: readonly { readonly reason: string; readonly ways: readonly string[]; readonly key: string }[] = [
-  { reason: 'bet', ways: ['1>102'], key: ':' },
-  { reason: 'tip', ways: ['1>103'], key: ':' },
-  { reason: 'win', ways: ['102>1'], key: ':' },
-  { reason: 'win repays', ways: ['102>90'], key: ':' },
-  { reason: 'win held', ways: ['102>9'], key: ':' },
-  { reason: 'award', ways: ['104>1'], key: ':' },
-  { reason: 'award repays', ways: ['104>90'], key: ':' },
-  { reason: 'award held', ways: ['104>9'], key: ':' },
-  { reason: 'void', ways: ['102>1'], key: ':' },
-  { reason: 'void repays', ways: ['102>90'], key: ':' },
-  { reason: 'reverse', ways: ['1>102'], key: ':' },
-  { reason: 'reverse held', ways: ['9>102'], key: ':' },
-  { reason: 'adjust', ways: ['1>102', '102>1'], key: ':' },
-  { reason: 'adjust repays', ways: ['102>90'], key: ':' },
-  { reason: 'adjust held', ways: ['9>102', '102>9'], key: ':' },
-  { reason: 'owed', ways: ['90>102'], key: ':' },
+  { reason: 'bet', ways: ['game>games'], key: ':' },
+  { reason: 'tip', ways: ['game>tips'], key: ':' },
+  { reason: 'win', ways: ['games>game'], key: ':' },
+  { reason: 'win repays', ways: ['games>receivable'], key: ':' },
+  { reason: 'win held', ways: ['games>winsHeld'], key: ':' },
+  { reason: 'award', ways: ['awards>game'], key: ':' },
+  { reason: 'award repays', ways: ['awards>receivable'], key: ':' },
+  { reason: 'award held', ways: ['awards>winsHeld'], key: ':' },
+  { reason: 'void', ways: ['games>game'], key: ':' },
+  { reason: 'void repays', ways: ['games>receivable'], key: ':' },
+  { reason: 'reverse', ways: ['game>games'], key: ':' },
+  { reason: 'reverse held', ways: ['winsHeld>games'], key: ':' },
+  { reason: 'adjust', ways: ['game>games', 'games>game'], key: ':' },
+  { reason: 'adjust repays', ways: ['games>receivable'], key: ':' },
+  { reason: 'adjust held', ways: ['winsHeld>games', 'games>winsHeld'], key: ':' },
+  { reason: 'owed', ways: ['receivable>games'], key: ':' },
   ...['win', 'award', 'void', 'adjust', 'reverse'].flatMap((reason) => [
-    { reason: `${reason} capped`, ways: ['1>5', '5>1'], key: ':' },
-    { reason: `${reason} removed`, ways: ['1>110', '110>1'], key: ':' },
+    { reason: `${reason} capped`, ways: ['game>residual', 'residual>game'], key: ':' },
+    { reason: `${reason} removed`, ways: ['game>residualTaken', 'residualTaken>game'], key: ':' },
   ]),
-  { reason: 'deposit', ways: ['100>1', '100>2', '111>1', '111>2'], key: '^deposit:[0-9]{1,18}$' },
-  { reason: 'deposit arrived', ways: ['100>111'], key: '^deposit:[0-9]{1,18}:arrival$' },
-  { reason: 'deposit returned', ways: ['111>100'], key: '^deposit:[0-9]{1,18}:return$' },
-  { reason: 'deposit credited at another site', ways: ['111>100'], key: '^deposit:[0-9]{1,18}:handover$' },
-  { reason: 'deposit taken back', ways: ['1>100', '2>100', '90>100'], key: '^deposit:[0-9]{1,18}:back(:main|:owed)?$' },
-  { reason: 'repays', ways: ['1>90'], key: ':repays$' },
-  { reason: 'main wallet released', ways: ['2>1'], key: '^release:%s:' },
-  { reason: 'returned payout recalled', ways: ['2>1'], key: '^returned:%s:[0-9]{1,9}$' },
-  { reason: 'held win released', ways: ['9>1'], key: '^held:%s:' },
-  { reason: 'held win refused', ways: ['9>102', '9>104'], key: '^held:%s:' },
-  { reason: 'held win capped', ways: ['1>5'], key: '^held-removal:[0-9]{1,9}:%s:' },
-  { reason: 'held win removed', ways: ['1>110'], key: '^held-removal:[0-9]{1,9}:%s:' },
-  { reason: 'held win repays', ways: ['9>90'], key: '^held-repay:%s:' },
+  {
+    reason: 'deposit',
+    ways: ['bank>game', 'bank>main', 'unmatched>game', 'unmatched>main'],
+    key: '^deposit:[0-9]{1,18}$',
+  },
+  { reason: 'deposit arrived', ways: ['bank>unmatched'], key: '^deposit:[0-9]{1,18}:arrival$' },
+  { reason: 'deposit returned', ways: ['unmatched>bank'], key: '^deposit:[0-9]{1,18}:return$' },
+  { reason: 'deposit credited at another site', ways: ['unmatched>bank'], key: '^deposit:[0-9]{1,18}:handover$' },
+  {
+    reason: 'deposit taken back',
+    ways: ['game>bank', 'main>bank', 'receivable>bank'],
+    key: '^deposit:[0-9]{1,18}:back(:main|:owed)?$',
+  },
+  { reason: 'repays', ways: ['game>receivable'], key: ':repays$' },
+  { reason: 'main wallet released', ways: ['main>game'], key: '^release:%s:' },
+  { reason: 'returned payout recalled', ways: ['main>game'], key: '^returned:%s:[0-9]{1,9}$' },
+  { reason: 'held win released', ways: ['winsHeld>game'], key: '^held:%s:' },
+  { reason: 'held win refused', ways: ['winsHeld>games', 'winsHeld>awards'], key: '^held:%s:' },
+  { reason: 'held win capped', ways: ['game>residual'], key: '^held-removal:[0-9]{1,9}:%s:' },
+  { reason: 'held win removed', ways: ['game>residualTaken'], key: '^held-removal:[0-9]{1,9}:%s:' },
+  { reason: 'held win repays', ways: ['winsHeld>receivable'], key: '^held-repay:%s:' },
   {
     reason: 'withdrawal',
-    ways: ['1>8', '8>101', '8>1', '8>2'],
+    ways: ['game>withdrawalHeld', 'withdrawalHeld>payouts', 'withdrawalHeld>game', 'withdrawalHeld>main'],
     key: '^hold:%s:withdrawal:[0-9]{1,18}:(place|posted|voided)$',
   },
   {
     reason: 'above the withdraw cap',
-    ways: ['1>8', '8>5', '8>1'],
+    ways: ['game>withdrawalHeld', 'withdrawalHeld>residual', 'withdrawalHeld>game'],
     key: '^hold:%s:withdrawal:[0-9]{1,18}:cap(:[0-9]{1,9})?:(place|posted|voided)$',
   },
-  { reason: 'above the cap returned', ways: ['5>1'], key: '^withdrawal:[0-9]{1,18}:uncapped$' },
-  { reason: 'above the cap owed', ways: ['90>5'], key: '^cap:%s:[0-9]{1,9}:owed$' },
-  { reason: 'above the cap of a closed line', ways: ['1>5'], key: '^cap:%s:[0-9]{1,9}:closed$' },
-  { reason: 'payout returned', ways: ['101>2'], key: '^withdrawal:[0-9]{1,18}:(returned|dispute:[0-9]{1,9}:back)$' },
+  { reason: 'above the cap returned', ways: ['residual>game'], key: '^withdrawal:[0-9]{1,18}:uncapped$' },
+  { reason: 'above the cap owed', ways: ['receivable>residual'], key: '^cap:%s:[0-9]{1,9}:owed$' },
+  { reason: 'above the cap of a closed line', ways: ['game>residual'], key: '^cap:%s:[0-9]{1,9}:closed$' },
+  {
+    reason: 'payout returned',
+    ways: ['payouts>main'],
+    key: '^withdrawal:[0-9]{1,18}:(returned|dispute:[0-9]{1,9}:back)$',
+  },
   {
     reason: 'payout disputed',
-    ways: ['2>8', '1>8', '8>101', '8>2', '8>1'],
+    ways: [
+      'main>withdrawalHeld',
+      'game>withdrawalHeld',
+      'withdrawalHeld>payouts',
+      'withdrawalHeld>main',
+      'withdrawalHeld>game',
+    ],
     key: '^hold:%s:withdrawal:[0-9]{1,18}:dispute:[0-9]{1,9}:(main|game):(place|posted|voided)$',
   },
   {
     reason: 'payout confirmed',
-    ways: ['2>101', '1>101', '90>101'],
+    ways: ['main>payouts', 'game>payouts', 'receivable>payouts'],
     key: '^withdrawal:[0-9]{1,18}:dispute:[0-9]{1,9}:(main|game|owed)$',
   },
-  { reason: 'cashback', ways: ['106>3'], key: '^cashback:%s:[^ ]+:calculated$' },
-  { reason: 'cashback claimed', ways: ['3>1'], key: '^cashback:%s:[^ ]+:claimed$' },
-  { reason: 'cashback expired', ways: ['3>106'], key: '^cashback:%s:[^ ]+:expired$' },
-  { reason: 'coin for a deposit', ways: ['120>6'], key: '^coin:deposit:[0-9]{1,18}$' },
-  { reason: 'coin taken back', ways: ['6>120'], key: '^coin:deposit:[0-9]{1,18}:back$' },
-  { reason: 'coin for turnover', ways: ['120>6'], key: '^coin:turnover:%s:[0-9]{1,18}$' },
-  { reason: 'wheel spin', ways: ['6>120', '7>121'], key: '^wheel:%s:[0-9]{1,18}:[0-9]{1,18}:paid$' },
-  { reason: 'wheel prize', ways: ['109>1', '120>6', '121>7'], key: '^wheel:%s:[0-9]{1,18}:[0-9]{1,18}:prize$' },
-  { reason: 'bonus', ways: ['105>1'], key: '^bonus:[0-9]{1,18}$' },
-  { reason: 'bonus cancelled', ways: ['1>105', '1>110', '90>110'], key: '^bonus:[0-9]{1,18}:(back|won|owed)$' },
-  { reason: 'bonus expired', ways: ['1>105', '1>110', '90>110'], key: '^bonus:[0-9]{1,18}:(back|won|owed)$' },
-  { reason: 'bonus revoked', ways: ['1>105', '1>110', '90>110'], key: '^bonus:[0-9]{1,18}:(back|won|owed)$' },
-  { reason: 'requirement lost', ways: ['90>110'], key: '^lost:%s:[0-9]{1,9}:owed$' },
-  { reason: 'item code', ways: ['108>1', '120>6'], key: '^code:%s:[A-Z0-9_-]+:[0-9]{1,18}(:coins)?$' },
-  { reason: 'item code cancelled', ways: ['1>110', '90>110'], key: '^code:%s:line:[0-9]{1,18}:(back|owed)$' },
-  { reason: 'affiliate income', ways: ['107>4'], key: '^affiliate:%s:[0-9-]+:released$' },
-  { reason: 'affiliate income withdrawn', ways: ['4>1'], key: '^affiliate:withdrawal:[0-9]{1,18}$' },
-  { reason: 'affiliate income taken back', ways: ['4>107'], key: '^affiliate:%s:clawback:' },
-  { reason: 'adjustment', ways: ['112>1', '1>112'], key: '^adjust:R[0-9]{1,18}$' },
+  { reason: 'cashback', ways: ['cashbackCost>cashback'], key: '^cashback:%s:[^ ]+:calculated$' },
+  { reason: 'cashback claimed', ways: ['cashback>game'], key: '^cashback:%s:[^ ]+:claimed$' },
+  { reason: 'cashback expired', ways: ['cashback>cashbackCost'], key: '^cashback:%s:[^ ]+:expired$' },
+  { reason: 'coin for a deposit', ways: ['coinIssue>coin'], key: '^coin:deposit:[0-9]{1,18}$' },
+  { reason: 'coin taken back', ways: ['coin>coinIssue'], key: '^coin:deposit:[0-9]{1,18}:back$' },
+  { reason: 'coin for turnover', ways: ['coinIssue>coin'], key: '^coin:turnover:%s:[0-9]{1,18}$' },
+  { reason: 'wheel spin', ways: ['coin>coinIssue', 'spin>spinIssue'], key: '^wheel:%s:[0-9]{1,18}:[0-9]{1,18}:paid$' },
+  {
+    reason: 'wheel prize',
+    ways: ['prizeCost>game', 'coinIssue>coin', 'spinIssue>spin'],
+    key: '^wheel:%s:[0-9]{1,18}:[0-9]{1,18}:prize$',
+  },
+  { reason: 'bonus', ways: ['bonusCost>game'], key: '^bonus:[0-9]{1,18}$' },
+  {
+    reason: 'bonus cancelled',
+    ways: ['game>bonusCost', 'game>residualTaken', 'receivable>residualTaken'],
+    key: '^bonus:[0-9]{1,18}:(back|won|owed)$',
+  },
+  {
+    reason: 'bonus expired',
+    ways: ['game>bonusCost', 'game>residualTaken', 'receivable>residualTaken'],
+    key: '^bonus:[0-9]{1,18}:(back|won|owed)$',
+  },
+  {
+    reason: 'bonus revoked',
+    ways: ['game>bonusCost', 'game>residualTaken', 'receivable>residualTaken'],
+    key: '^bonus:[0-9]{1,18}:(back|won|owed)$',
+  },
+  { reason: 'requirement lost', ways: ['receivable>residualTaken'], key: '^lost:%s:[0-9]{1,9}:owed$' },
+  { reason: 'item code', ways: ['codeCost>game', 'coinIssue>coin'], key: '^code:%s:[A-Z0-9_-]+:[0-9]{1,18}(:coins)?$' },
+  {
+    reason: 'item code cancelled',
+    ways: ['game>residualTaken', 'receivable>residualTaken'],
+    key: '^code:%s:line:[0-9]{1,18}:(back|owed)$',
+  },
+  { reason: 'affiliate income', ways: ['affiliateCost>affiliate'], key: '^affiliate:%s:[0-9-]+:released$' },
+  { reason: 'affiliate income withdrawn', ways: ['affiliate>game'], key: '^affiliate:withdrawal:[0-9]{1,18}$' },
+  { reason: 'affiliate income taken back', ways: ['affiliate>affiliateCost'], key: '^affiliate:%s:clawback:' },
+  { reason: 'adjustment', ways: ['adjustments>game', 'game>adjustments'], key: '^adjust:R[0-9]{1,18}$' },
 ];
 
 const transfers = ({ site, since, causedTransfer }: Scope): Sql => sql`
   select * from ledger_transfer where ${site(sql`site_id`)} and ${since(sql`created_at`)} and ${causedTransfer}`;
 
+/** The numbers of accounts that are named `from>to`. Throws if the chart has no such account. */
+function toKinds(way: string): string {
+  const names = way.split('>') as (keyof typeof chart)[];
+  return names.map((name) => chart[name].kind).join('>');
+}
+
 const ways = sql`
-  select * from unnest(${WAYS.flatMap((way) => way.ways.map(() => way.reason))}::text[], ${WAYS.flatMap((way) => way.ways)}::text[],
+  select * from unnest(${WAYS.flatMap((way) => way.ways.map(() => way.reason))}::text[], ${WAYS.flatMap((way) => way.ways.map(toKinds))}::text[],
     ${WAYS.flatMap((way) => way.ways.map(() => way.key))}::text[]) as way (reason, way, form)`;
 
 const isWay = sql`way.reason = posted.reason and way.way = from_kind || '>' || to_kind
@@ -125,7 +171,7 @@ const own = sql`site_id = posted.site_id and member_id = posted.owner_id`;
 
 /** The requirement that this part of the key names; a condition follows. */
 const endedLine = (place: number): Sql =>
-  sql`select from turnover_requirement where ${own} and line_no = ${part(place)}::bigint`;
+  sql`select from turnover_requirement where ${own} and requirement_no = ${part(place)}::bigint`;
 
 /** Whether a decision exists that returned, disputed or confirmed a payout. */
 const isPayoutDecided = sql`case
@@ -134,29 +180,29 @@ const isPayoutDecided = sql`case
           and case when ${part(3)} = 'returned' then state = 'returned' else exists (
             select from payout_dispute as dispute where dispute.site_id = withdrawal.site_id
               and dispute.withdrawal_id = withdrawal.withdrawal_id and dispute_no = nullif(${part(4)}, '')::int
-              and booked = 'paid' and dispute.state = 'failed') end)
+              and recorded_state = 'paid' and dispute.state = 'failed') end)
       when reason = 'payout disputed' then exists (
         select from payout_dispute where ${own} and withdrawal_id = ${part(4)}::bigint and dispute_no = ${part(6)}::int
-          and posted.amount_e4 = case ${part(7)} when 'main' then frozen_main_e4 else frozen_game_e4 end
+          and posted.amount_e4 = case ${part(7)} when 'main' then held_main_e4 else held_game_e4 end
           and case ${part(8)} when 'posted' then state = 'paid' when 'voided' then state = 'failed' else true end)
       when reason = 'payout confirmed' then exists (
         select from payout_dispute where ${own} and withdrawal_id = ${part(2)}::bigint and dispute_no = ${part(4)}::int
-          and state = 'paid' and booked in ('failed', 'rejected', 'lost'))
+          and state = 'paid' and recorded_state in ('failed', 'rejected', 'lost'))
       else false end`;
 
 /** Whether the deposit or the step of the bank movement exists that credited, returned or debited the money. */
 const isDepositBooked = sql`case
       when reason = 'deposit' then exists (
         select from deposit where ${own} and deposit_id = ${part(2)}::bigint and amount_e4 = posted.amount_e4
-          and (state in ('credited', 'parked') or taken_back_at is not null))
+          and (state in ('credited', 'parked') or reversed_at is not null))
       when reason = 'deposit taken back' then exists (
-        select from deposit where ${own} and deposit_id = ${part(2)}::bigint and amount_e4 >= posted.amount_e4 and taken_back_at is not null)
+        select from deposit where ${own} and deposit_id = ${part(2)}::bigint and amount_e4 >= posted.amount_e4 and reversed_at is not null)
       when reason in ('deposit arrived', 'deposit returned', 'deposit credited at another site') then exists (
         select from bank_movement as movement join bank_movement_step as taken using (site_id, bank_movement_id)
         where movement.site_id = posted.site_id and bank_movement_id = ${part(2)}::bigint and amount_e4 = posted.amount_e4
           and posted.owner_id = 0 and case posted.reason when 'deposit arrived' then taken.state = 'seen'
             when 'deposit returned' then taken.state = 'returned'
-            else taken.state = 'credited' and taken.held_site_id <> posted.site_id end)
+            else taken.state = 'credited' and taken.current_site_id <> posted.site_id end)
       else false end`;
 
 /** Whether the requirement closed whose cap removed the money, or the removal ended that returned it. */
@@ -164,7 +210,7 @@ const isCapApplied = sql`case reason when 'above the cap returned' then exists (
         select from bonus_removal where ${own} and withdrawal_id = ${part(2)}::bigint and returned_at is not null
           and posted.amount_e4 = ${removedNow})
       else exists (
-        select from turnover_requirement where ${own} and line_no = ${part(3)}::int and closed_at is not null and withdraw_cap_e4 is not null)
+        select from turnover_requirement where ${own} and requirement_no = ${part(3)}::int and closed_at is not null and withdraw_cap_e4 is not null)
       end`;
 
 /** The row that must exist for each reason. Play is compared per request (play-rules.store.ts). */
@@ -189,9 +235,9 @@ function transfersHaveCauses(scope: Scope): Sql {
             and state = 'failed'))
       when reason = 'main wallet released' then from_balance_e4 = 0
       when reason = 'returned payout recalled' then exists (
-        select from turnover_requirement as line where ${own} and line_no = ${part(3)}::int and closed_at is not null and exists (
+        select from turnover_requirement as line where ${own} and requirement_no = ${part(3)}::int and closed_at is not null and exists (
           select from withdrawal where withdrawal.site_id = line.site_id and withdrawal.member_id = line.member_id
-            and withdrawal.line_no >= line.line_no and released_at is not null))
+            and withdrawal.newest_requirement_no >= line.requirement_no and released_at is not null))
       when reason in ('held win released', 'held win repays') then exists (select from held_win where ${own} and state = 'released' and ${ofHeldWin})
       when reason in ('held win capped', 'held win removed') then exists (
         select from held_win where ${own} and state = 'released'
@@ -218,9 +264,9 @@ function transfersHaveCauses(scope: Scope): Sql {
       when reason = 'bonus' then exists (
         select from bonus_grant where ${own} and deposit_id = ${part(2)}::bigint and transfer_id = posted.transfer_id)
       when reason in ('bonus cancelled', 'bonus expired', 'bonus revoked') then exists (
-        select from bonus_grant join turnover_requirement using (site_id, member_id, line_no)
+        select from bonus_grant join turnover_requirement using (site_id, member_id, requirement_no)
         where ${own} and deposit_id = ${part(2)}::bigint and 'bonus ' || state = posted.reason)
-      when reason = 'requirement lost' then exists (${endedLine(3)} and state = 'lost' and (now_e4 < need_e4 or is_ending))
+      when reason = 'requirement lost' then exists (${endedLine(3)} and state = 'lost' and (progress_e4 < required_e4 or is_forfeit_pending))
       when reason = 'item code' then exists (
         select from item_code_use where ${own} and code = ${part(3)} and use_no = ${part(4)}::bigint
           and posted.amount_e4 = case when posted.key like '%:coins' then coins else amount_e4 end)
@@ -230,11 +276,11 @@ function transfersHaveCauses(scope: Scope): Sql {
       when reason = 'affiliate income withdrawn' then exists (
         select from affiliate_withdrawal where ${own} and movement_id = ${part(3)}::bigint and state = 'paid' and amount_e4 = posted.amount_e4)
       when reason = 'affiliate income taken back' then exists (
-        select from audit_log where site_id = posted.site_id and act = 'take income back' and subject = 'member ' || posted.owner_id
+        select from audit_log where site_id = posted.site_id and action = 'take income back' and subject = 'member ' || posted.owner_id
           and facts ->> 'cause' = ${part(4)})
       when reason = 'adjustment' then exists (
         select from adjustment where ${own} and posted.key = 'adjust:R' || request_id and amount_e4 = posted.amount_e4
-          and direction = case when posted.to_kind = 1 then 'credit' else 'debit' end)
+          and direction = case when posted.to_kind = account_kind('game') then 'credit' else 'debit' end)
       else false end
     limit 20`;
 }
@@ -242,7 +288,7 @@ function transfersHaveCauses(scope: Scope): Sql {
 /** A coin leaves only with its deposit. */
 const isCoinOfDeposit = sql`posted.amount_e4 = 1 and exists (
   select from wheel_deposit_coin as coin join deposit using (site_id, deposit_id) where ${own} and deposit_id = ${part(3)}::bigint
-    and (posted.reason = 'coin for a deposit' or (coin.taken_back_at is not null and deposit.taken_back_at is not null)))`;
+    and (posted.reason = 'coin for a deposit' or (coin.reversed_at is not null and deposit.reversed_at is not null)))`;
 
 /** Whether the key belongs to the hold that now contains removed_e4: a changed removal has a new hold. */
 const isCurrentCap = (key: Sql): Sql =>
@@ -251,20 +297,20 @@ const isCurrentCap = (key: Sql): Sql =>
 /** Credits to playable money, and the key of the debt repayment each may cause. */
 const credits = (scope: Scope): Sql => sql`
   select site_id, owner_id, transfer_id, key || ':repays' as repays_key, amount_e4 from (${transfers(scope)}) as posted
-  where to_kind = 1 and reason in ('deposit', 'main wallet released', 'returned payout recalled', 'item code', 'cashback claimed', 'affiliate income withdrawn', 'wheel prize', 'adjustment')
+  where to_kind = account_kind('game') and reason in ('deposit', 'main wallet released', 'returned payout recalled', 'item code', 'cashback claimed', 'affiliate income withdrawn', 'wheel prize', 'adjustment')
   union all
   select site_id, owner_id, transfer_id, regexp_replace(key, ':uncapped$', ':back:repays'), amount_e4
-  from (${transfers(scope)}) as posted where to_kind = 1 and reason = 'above the cap returned'
+  from (${transfers(scope)}) as posted where to_kind = account_kind('game') and reason = 'above the cap returned'
   union all
   select site_id, owner_id, max(transfer_id), 'withdrawal:' || split_part(key, ':', 4) || ':back:repays', sum(posted.amount_e4)
   from (${transfers(scope)}) as posted join withdrawal using (site_id)
-  where to_kind = 1 and from_kind = 8 and reason in ('withdrawal', 'above the withdraw cap')
+  where to_kind = account_kind('game') and from_kind = account_kind('withdrawalHeld') and reason in ('withdrawal', 'above the withdraw cap')
     and withdrawal_id = split_part(key, ':', 4)::bigint and (reason = 'withdrawal' or ${isCurrentCap(sql`posted.key`)})
   group by site_id, owner_id, split_part(key, ':', 4)
   union all
   select site_id, owner_id, transfer_id,
     format('withdrawal:%s:dispute:%s:back:repays', split_part(key, ':', 4), split_part(key, ':', 6)), amount_e4
-  from (${transfers(scope)}) as posted where to_kind = 1 and from_kind = 8 and reason = 'payout disputed'`;
+  from (${transfers(scope)}) as posted where to_kind = account_kind('game') and from_kind = account_kind('withdrawalHeld') and reason = 'payout disputed'`;
 
 function repaymentsFit(scope: Scope): Sql {
   return sql`
@@ -280,15 +326,15 @@ function repaymentsFit(scope: Scope): Sql {
 function creditsRepay(scope: Scope): Sql {
   return sql`
     select site_id, format('owner %s transfer %s: %s became playable while %s was owed', owner_id, credit.transfer_id,
-      ${inBaht(sql`credit.amount_e4`)}, ${inBaht(sql`-owed_e4`)}) as detail
+      ${inBaht(sql`credit.amount_e4`)}, ${inBaht(sql`-debt_e4`)}) as detail
     from (${credits(scope)}) as credit
     join ledger_balance as debt using (site_id, owner_id)
     cross join lateral (
-      select balance_e4 as owed_e4 from ledger_entry as entry where entry.site_id = credit.site_id
-        and entry.owner_id = credit.owner_id and entry.kind = 90 and entry.transfer_id < credit.transfer_id
+      select balance_e4 as debt_e4 from ledger_entry as entry where entry.site_id = credit.site_id
+        and entry.owner_id = credit.owner_id and entry.kind = account_kind('receivable') and entry.transfer_id < credit.transfer_id
       order by entry.transfer_id desc limit 1
     ) as owing
-    where debt.kind = 90 and owed_e4 < 0 and not exists (${selectTransfer(sql`credit.site_id`, sql`credit.repays_key`)})
+    where debt.kind = account_kind('receivable') and debt_e4 < 0 and not exists (${selectTransfer(sql`credit.site_id`, sql`credit.repays_key`)})
     limit 20`;
 }
 
@@ -296,24 +342,24 @@ function walletsFitRows({ site }: Scope): Sql {
   return sql`
     select site_id, format('member %s kind %s: balance %s, rows %s', member_id, kind, ${inBaht(sql`balance_e4`)}, ${inBaht(sql`rows_e4`)}) as detail
     from (
-      select site_id, member_id, 3 as kind, sum(amount_e4) as rows_e4 from cashback_period where state = 'claimable' and ${site(sql`site_id`)} group by 1, 2
+      select site_id, member_id, account_kind('cashback') as kind, sum(amount_e4) as rows_e4 from cashback_period where state = 'claimable' and ${site(sql`site_id`)} group by 1, 2
       union all
-      select site_id, member_id, 8, sum(held_e4) from (
+      select site_id, member_id, account_kind('withdrawalHeld'), sum(held_e4) from (
         select site_id, member_id, amount_e4 + case when ${hasRemoval} then 0 else removed_e4 end as held_e4 from withdrawal
         where state in ('requested', 'approved', 'paying')
         union all
-        select site_id, member_id, frozen_main_e4 + frozen_game_e4 from payout_dispute where state = 'open' and frozen_main_e4 + frozen_game_e4 > 0
+        select site_id, member_id, held_main_e4 + held_game_e4 from payout_dispute where state = 'open' and held_main_e4 + held_game_e4 > 0
       ) as held where ${site(sql`site_id`)} group by 1, 2
       union all
-      select site_id, member_id, 9, sum(amount_e4) from held_win where state = 'held' and ${site(sql`site_id`)} group by 1, 2
+      select site_id, member_id, account_kind('winsHeld'), sum(amount_e4) from held_win where state = 'held' and ${site(sql`site_id`)} group by 1, 2
     ) as owned
-    full join (select site_id, owner_id as member_id, kind, balance_e4 from ledger_balance where kind in (3, 8, 9) and ${site(sql`site_id`)}) as stored
+    full join (select site_id, owner_id as member_id, kind, balance_e4 from ledger_balance where kind in (account_kind('cashback'), account_kind('withdrawalHeld'), account_kind('winsHeld')) and ${site(sql`site_id`)}) as stored
       using (site_id, member_id, kind)
     where coalesce(rows_e4, 0) <> coalesce(balance_e4, 0)
     union all
     select site_id, format('member %s: main wallet %s, parked deposits %s', member_id, ${inBaht(sql`balance_e4`)}, ${inBaht(sql`parked_e4`)})
     from (select site_id, member_id, sum(amount_e4) as parked_e4 from deposit where state = 'parked' and ${site(sql`site_id`)} group by 1, 2) as parked
-    left join (select site_id, owner_id as member_id, balance_e4 from ledger_balance where kind = 2) as stored using (site_id, member_id)
+    left join (select site_id, owner_id as member_id, balance_e4 from ledger_balance where kind = account_kind('main')) as stored using (site_id, member_id)
     where parked_e4 > coalesce(balance_e4, 0)
     limit 20`;
 }
@@ -324,23 +370,23 @@ function houseFitsRows({ site, causedTransfer }: Scope): Sql {
   return sql`
     select site_id, format('kind %s: balance %s, rows %s', kind, ${inBaht(sql`balance_e4`)}, ${inBaht(sql`rows_e4`)}) as detail
     from (
-      select site_id, 100 as kind, -sum(amount_e4) as rows_e4 from (
+      select site_id, account_kind('bank') as kind, -sum(amount_e4) as rows_e4 from (
         select site_id, amount_e4 from deposit where state in ('credited', 'parked')
         union all select site_id, amount_e4 from bank_movement where is_unmatched
       ) as received where ${site(sql`site_id`)} group by 1
       union all
-      select site_id, 101, sum(amount_e4) from withdrawal where state = 'paid' and ${site(sql`site_id`)} group by 1
+      select site_id, account_kind('payouts'), sum(amount_e4) from withdrawal where state = 'paid' and ${site(sql`site_id`)} group by 1
       union all
-      select site_id, 103, sum(amount_e4) from wallet_transaction where operation = 'tip' and ${site(sql`site_id`)} group by 1
+      select site_id, account_kind('tips'), sum(amount_e4) from wallet_transaction where operation = 'tip' and ${site(sql`site_id`)} group by 1
       union all
-      select site_id, 111, sum(amount_e4) from bank_movement where is_unmatched and ${site(sql`site_id`)} group by 1
+      select site_id, account_kind('unmatched'), sum(amount_e4) from bank_movement where is_unmatched and ${site(sql`site_id`)} group by 1
       union all
-      select site_id, 102, sum(stake_e4 - payout_e4) from game_round where ${site(sql`site_id`)} group by 1
+      select site_id, account_kind('games'), sum(stake_e4 - payout_e4) from game_round where ${site(sql`site_id`)} group by 1
     ) as owned
     full join (
-      select site_id, case kind when 104 then 102 else kind end as kind, sum(sign * amount_e4) as balance_e4
+      select site_id, case kind when account_kind('awards') then account_kind('games') else kind end as kind, sum(sign * amount_e4) as balance_e4
       from ledger_transfer cross join lateral (values (from_kind, -1), (to_kind, 1)) as side (kind, sign)
-      where kind in (100, 101, 102, 103, 104, 111) and ${site(sql`site_id`)} and ${causedTransfer} group by 1, 2
+      where kind in (account_kind('bank'), account_kind('payouts'), account_kind('games'), account_kind('tips'), account_kind('awards'), account_kind('unmatched')) and ${site(sql`site_id`)} and ${causedTransfer} group by 1, 2
     ) as booked using (site_id, kind)
     where coalesce(rows_e4, 0) <> coalesce(balance_e4, 0)
     limit 20`;

@@ -3,8 +3,7 @@
 // Always true: derived from docs/money-flows.md and the tables only, so an error of the wallet code is not repeated
 // here.
 //
-// Elsewhere: fragments (scope.store.ts), routes of play transfers (journal-rules.store.ts). Account kinds: 1 game, 5
-// residual, 9 winsHeld, 90 receivable, 110 residualTaken, 102 games, 103 tips, 104 awards (core/chart-of-accounts.ts).
+// Elsewhere: fragments (scope.store.ts), routes of play transfers (journal-rules.store.ts).
 
 import { type Sql, sql } from '@chaba/database';
 
@@ -57,14 +56,14 @@ const calls = ({ site, since }: Scope): Sql => sql`
 const money = ({ site, since }: Scope): Sql => sql`
   select site_id, owner_id as member_id, key,
     sum(net_e4) filter (where not is_undo and reason <> 'owed' and not is_removal) as own_e4,
-    sum(net_e4) filter (where reason = 'owed') as owed_e4,
+    sum(net_e4) filter (where reason = 'owed') as debt_e4,
     sum(net_e4) filter (where is_undo and not is_removal) as undo_e4,
     sum(game_e4) filter (where not is_undo) as own_game_e4,
     sum(game_e4) filter (where is_undo) as undo_game_e4,
     (max(array[transfer_id, balance_e4]) filter (where balance_e4 is not null and not is_undo))[2] as own_after_e4,
     (max(array[transfer_id, balance_e4]) filter (where balance_e4 is not null and is_undo))[2] as undo_after_e4
   from (select *, split_part(reason, ' ', 1) in ('void', 'reverse') as is_undo,
-      from_kind in (5, 110) or to_kind in (5, 110) as is_removal,
+      from_kind in (account_kind('residual'), account_kind('residualTaken')) or to_kind in (account_kind('residual'), account_kind('residualTaken')) as is_removal,
       case when from_kind >= 100 then amount_e4 else -amount_e4 end as net_e4,
       case 1 when to_kind then amount_e4 when from_kind then -amount_e4 else 0 end as game_e4,
       case 1 when to_kind then to_balance_e4 when from_kind then from_balance_e4 end as balance_e4
@@ -126,7 +125,7 @@ function statedBalances(scope: Scope): Sql {
     select site_id, format('member %s %s: %s', member_id, key, ${inBaht(sql`after_e4`)}) as detail from (${calls(scope)}) as call
     where before_e4 = after_e4 and after_e4 <> 0 and not exists (
       select from ledger_entry as entry where entry.site_id = call.site_id and entry.owner_id = call.member_id
-        and entry.kind = 1 and entry.balance_e4 = call.after_e4)
+        and entry.kind = account_kind('game') and entry.balance_e4 = call.after_e4)
     limit 20`;
 }
 
@@ -188,7 +187,7 @@ function roundsAddUp({ site, since }: Scope): Sql {
 function roundsPayWins(scope: Scope): Sql {
   return sql`
     select site_id, format('member %s %s round %s: payout %s, wins %s', member_id, provider, round_id, ${inBaht(sql`payout_e4`)},
-      ${inBaht(sql`paid_e4`)}) as detail
+      ${inBaht(sql`sent_e4`)}) as detail
     from game_round as round
     left join (
       select site_id, member_id, provider, ${roundOfCall} as round_id, sum(amount_e4) as first_e4, jsonb_object_agg(tx_id, amount_e4) as wins
@@ -196,10 +195,10 @@ function roundsPayWins(scope: Scope): Sql {
     ) as paying using (site_id, member_id, provider, round_id)
     cross join lateral (
       select coalesce(first_e4, 0) + coalesce(sum(case correction.value when 'void' then 0 else correction.value::bigint end
-          - (wins ->> correction.key)::bigint), 0) as paid_e4, coalesce(bool_and(coalesce(wins ? correction.key, false)), true) as is_known
+          - (wins ->> correction.key)::bigint), 0) as sent_e4, coalesce(bool_and(coalesce(wins ? correction.key, false)), true) as is_known
       from jsonb_each_text(corrected_wins) as correction
     ) as corrected
-    where ${scope.site(sql`site_id`)} and ${scope.since(sql`opened_at`)} and (payout_e4 <> paid_e4 or not is_known)
+    where ${scope.site(sql`site_id`)} and ${scope.since(sql`opened_at`)} and (payout_e4 <> sent_e4 or not is_known)
     limit 20`;
 }
 
@@ -218,17 +217,17 @@ function winsArePaid(scope: Scope): Sql {
   return sql`
     with call as (${calls(scope)}), money as (${money(scope)}),
     adjusted as (
-      select call.site_id, call.member_id, provider, ref_tx_id as tx_id, sum(coalesce(own_e4, 0) + coalesce(owed_e4, 0)) as moved_e4
+      select call.site_id, call.member_id, provider, ref_tx_id as tx_id, sum(coalesce(own_e4, 0) + coalesce(debt_e4, 0)) as moved_e4
       from call join money using (site_id, member_id, key) where operation = 'adjust' group by 1, 2, 3, 4
     ), refused as (
       select site_id, member_id, provider, win_tx_id as tx_id, sum(amount_e4) as amount_e4
       from held_win where state = 'refused' and ${scope.site(sql`site_id`)} group by 1, 2, 3, 4
     )
-    select site_id, format('member %s %s of round %s: journal %s, round %s', member_id, key, round_id, ${inBaht(sql`paid_e4`)},
+    select site_id, format('member %s %s of round %s: journal %s, round %s', member_id, key, round_id, ${inBaht(sql`sent_e4`)},
       ${inBaht(sql`pays_e4`)}) as detail
     from (
       select call.site_id, call.member_id, call.key, call.round_id, ${paysNow} as pays_e4,
-        coalesce(own_e4, 0) + coalesce(owed_e4, 0) + coalesce(undo_e4, 0) + coalesce(moved_e4, 0) - coalesce(refused.amount_e4, 0) as paid_e4
+        coalesce(own_e4, 0) + coalesce(debt_e4, 0) + coalesce(undo_e4, 0) + coalesce(moved_e4, 0) - coalesce(refused.amount_e4, 0) as sent_e4
       from call
       join game_round as round on round.site_id = call.site_id and round.member_id = call.member_id
         and round.provider = call.provider and round.round_id = ${roundOfCall} and ${scope.since(sql`round.opened_at`)}
@@ -239,7 +238,7 @@ function winsArePaid(scope: Scope): Sql {
         and refused.provider = call.provider and refused.tx_id = call.tx_id
       where call.operation in ('win', 'award')
     ) as paying
-    where paid_e4 <> pays_e4
+    where sent_e4 <> pays_e4
     limit 20`;
 }
 
@@ -311,7 +310,7 @@ function heldWinsAreHeld({ site }: Scope): Sql {
     full join (
       select moved.site_id, moved.owner_id as member_id, call.provider,
         case when call.operation = 'adjust' then call.ref_tx_id else call.tx_id end as win_tx_id,
-        sum(case when moved.to_kind = 9 then moved.amount_e4 else -moved.amount_e4 end) as journal_e4
+        sum(case when moved.to_kind = account_kind('winsHeld') then moved.amount_e4 else -moved.amount_e4 end) as journal_e4
       from ledger_transfer as moved
       join wallet_transaction as call on call.site_id = moved.site_id and call.member_id = moved.owner_id
         and call.provider || ':' || call.tx_id = moved.key
@@ -331,8 +330,9 @@ function decisionsHaveTransfers({ site, since }: Scope): Sql {
     from held_win as held
     cross join lateral (
       select coalesce(sum(amount_e4), 0) as moved_e4,
-        coalesce(bool_and(owner_id = held.member_id and from_kind = 9 and to_kind = any(case
-          when held.state = 'released' then array[1, 90] when held.is_prize then array[104] else array[102] end)), true) as is_right
+        coalesce(bool_and(owner_id = held.member_id and from_kind = account_kind('winsHeld') and to_kind = any(case
+          when held.state = 'released' then array[account_kind('game'), account_kind('receivable')]
+          when held.is_prize then array[account_kind('awards')] else array[account_kind('games')] end)), true) as is_right
       from (${transfer('held:')} union all ${transfer('held-repay:')}) as posted
     ) as decided
     where ${site(sql`site_id`)} and ${since(sql`greatest(held_at, decided_at)`)}
@@ -350,7 +350,7 @@ function orphansAreApplied({ site, since }: Scope): Sql {
   return sql`
     select site_id, format('member %s %s:%s: %s', member_id, provider, tx_id, ${inBaht(sql`amount_e4`)}) as detail
     from orphan_win as orphan
-    where state = 'applied' and ${site(sql`site_id`)} and ${since(sql`came_at`)}
+    where state = 'applied' and ${site(sql`site_id`)} and ${since(sql`received_at`)}
       and not ${isCall(own, sql`named.operation = 'win' and named.amount_e4 = orphan.amount_e4`)}
     limit 20`;
 }
@@ -363,10 +363,10 @@ function correctionsHaveRounds({ site }: Scope): Sql {
     left join (
       select site_id, member_id, provider, ${roundOfCall} as round_id,
         sum(amount_e4) filter (where operation = 'bet') as staked_e4,
-        sum(amount_e4) filter (where operation in ('win', 'award', 'adjust')) as paid_e4
+        sum(amount_e4) filter (where operation in ('win', 'award', 'adjust')) as sent_e4
       from wallet_transaction as call where ${site(sql`site_id`)} group by 1, 2, 3, 4
     ) as called using (site_id, member_id, provider, round_id)
     where ${site(sql`site_id`)} and (correction.stake_e4 > coalesce(staked_e4, 0)
-      or correction.payout_e4 > coalesce(paid_e4, 0) or correction.turnover_e4 > coalesce(staked_e4, 0))
+      or correction.payout_e4 > coalesce(sent_e4, 0) or correction.turnover_e4 > coalesce(staked_e4, 0))
     limit 20`;
 }

@@ -70,7 +70,7 @@ export const hasRemoval = sql`exists (select from bonus_removal as removal where
 export const computeRemoved = (undone: Sql, undoneOfOther: Sql): Sql => sql`greatest(greatest(funds_e4 - ${undone}, 0)
   - least(own_e4, greatest(greatest(funds_e4 - ${undone}, 0) - bonus_e4, 0)), (
     select max(funds_e4 - ${undoneOfOther} - (other ->> 'own')::bigint) from jsonb_array_elements(others) as other))`;
-export const removedNow = computeRemoved(sql`undone_e4`, sql`(other ->> 'undone')::bigint`);
+export const removedNow = computeRemoved(sql`corrected_e4`, sql`(other ->> 'undone')::bigint`);
 
 /** Prefix of the keys of a cashback period. */
 export const cashbackKey = sql`'cashback:' || member_id || ':' || to_char(period_from at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ':'`;

@@ -6,7 +6,7 @@
 //     a met bonus     gift + results under it      … after a payout while it was met     what was paid
 //
 // Always true: a statement about sums. It reads deposits, payouts, gifts, rounds and published terms, never the figures
-// that the rules of withdrawals and bonuses store (own_e4, bonus_e4, paid_e4). A round belongs to the terms that were
+// that the rules of withdrawals and bonuses store (own_e4, bonus_e4, sent_e4). A round belongs to the terms that were
 // open when it began, and a free round of its own to those of the last paid round of its game. Losses of own money
 // under terms are not subtracted, so the allowed amount is a maximum. A result undone beside terms uses their cap as a
 // payout does; where they are given up or lost, what left by then stays left, although their money paid for it.
@@ -36,21 +36,21 @@ const isGift = (column: Sql): Sql => sql`${column} in (account_kind('bank'), acc
  */
 const wasUndone = sql`case line.source
     when 'BONUS' then exists (select from bonus_event as event where event.site_id = line.site_id
-      and event.member_id = line.member_id and event.line_no = line.line_no and reason = 'turnover_taken_back')
+      and event.member_id = line.member_id and event.requirement_no = line.requirement_no and reason = 'turnover_taken_back')
     else exists (select from game_round as undone where undone.site_id = line.site_id and undone.member_id = line.member_id
       and (corrected_wins @? '$.* ? (@ == "void")' or bets @? '$[*] ? (exists(@.hedged))')) end`;
 
 /** Bonuses and capped codes of the members in `paying`, open and closed. */
 const termsOfPaying = sql`
-  select line.site_id, line.member_id, line.line_no, line.state, line.withdraw_cap_e4 as cap_e4, line.closed_at,
-    line.now_e4 >= line.need_e4 as is_met, ${wasUndone} as was_met, coalesce(grants.bonus_e4, used.amount_e4, 0) as gift_e4, line.created_at,
-    grants.deposit_id, coalesce(grants.deposit_e4, 0) as brought_e4, case when taken_back_at is null then coalesce(grants.deposit_e4, 0) else 0 end as deposit_e4,
+  select line.site_id, line.member_id, line.requirement_no, line.state, line.withdraw_cap_e4 as cap_e4, line.closed_at,
+    line.progress_e4 >= line.required_e4 as is_met, ${wasUndone} as was_met, coalesce(grants.bonus_e4, used.amount_e4, 0) as gift_e4, line.created_at,
+    grants.deposit_id, coalesce(grants.deposit_e4, 0) as brought_e4, case when reversed_at is null then coalesce(grants.deposit_e4, 0) else 0 end as deposit_e4,
     used.amount_e4 as code_e4, line.state in ('cancelled', 'expired', 'revoked')
-      or coalesce(taken_back_at <= coalesce(line.closed_at, 'infinity'), false) as is_given_up
+      or coalesce(reversed_at <= coalesce(line.closed_at, 'infinity'), false) as is_given_up
   from paying
   join turnover_requirement as line using (site_id, member_id)
-  left join (select granted.site_id, granted.member_id, line_no, deposit_id, bonus_e4, granted.deposit_e4, taken_back_at
-    from bonus_grant as granted join deposit using (site_id, deposit_id)) as grants using (site_id, member_id, line_no)
+  left join (select granted.site_id, granted.member_id, requirement_no, deposit_id, bonus_e4, granted.deposit_e4, reversed_at
+    from bonus_grant as granted join deposit using (site_id, deposit_id)) as grants using (site_id, member_id, requirement_no)
   left join item_code_use as used on used.site_id = line.site_id and used.member_id = line.member_id
     and source = 'ITEMCODE' and cause_id = 'code:' || used.code || ':' || use_no
   where source = 'BONUS' or (source = 'ITEMCODE' and line.withdraw_cap_e4 is not null)`;
@@ -60,7 +60,7 @@ const termsOfPaying = sql`
  * was void by then.
  */
 const grantingRound = sql`
-  select granting.line_no, granting.opened_at from game_round as granting
+  select granting.newest_requirement_no, granting.opened_at from game_round as granting
   where granting.site_id = round.site_id and granting.member_id = round.member_id and granting.provider = round.provider
     and granting.game_code = round.game_code and granting.bets @? '$[*] ? (!exists(@.isFree))'
     and granting.opened_at < round.opened_at and granting.opened_at > round.opened_at - interval '30 days'
@@ -70,35 +70,35 @@ const grantingRound = sql`
 
 /** Stakes that joined a round under newer terms, which lose them. */
 const joinedStakes = sql`
-  select (bet ->> 'line')::int as line_no, sum((bet ->> 'stake')::bigint) as stake_e4
+  select (bet ->> 'line')::int as requirement_no, sum((bet ->> 'stake')::bigint) as stake_e4
   from jsonb_array_elements(round.bets) as bet
-  where round.bets @? '$[*].line' and bet ->> 'state' <> 'void' and (bet ->> 'line')::int > round.line_no
+  where round.bets @? '$[*].line' and bet ->> 'state' <> 'void' and (bet ->> 'line')::int > round.newest_requirement_no
   group by 1`;
 
 /** Rounds of members with terms, and the terms of each: a cap before a bonus without one; null: none. */
 const boundRounds = sql`
-  select round.site_id, round.member_id, round.provider, round.round_id, bound.line_no, part.net_e4
+  select round.site_id, round.member_id, round.provider, round.round_id, bound.requirement_no, part.net_e4
   from (select distinct site_id, member_id from terms) as member
   join game_round as round using (site_id, member_id)
   left join lateral (${grantingRound}) as granted on true
   cross join lateral (
-    select coalesce(granted.line_no, round.line_no) as line_no,
+    select coalesce(granted.newest_requirement_no, round.newest_requirement_no) as requirement_no,
       payout_e4 - stake_e4 + coalesce((select sum(joined.stake_e4) from (${joinedStakes}) as joined), 0) as net_e4
-    union all select line_no, -stake_e4 from (${joinedStakes}) as joined
+    union all select requirement_no, -stake_e4 from (${joinedStakes}) as joined
   ) as part
   left join lateral (
-    select line_no from terms where terms.site_id = round.site_id and terms.member_id = round.member_id
-      and terms.line_no <= part.line_no
+    select requirement_no from terms where terms.site_id = round.site_id and terms.member_id = round.member_id
+      and terms.requirement_no <= part.requirement_no
       and (closed_at is null or closed_at >= coalesce(granted.opened_at, round.opened_at))
-    order by cap_e4 is null, line_no limit 1
+    order by cap_e4 is null, requirement_no limit 1
   ) as bound on true`;
 
 /** Tips of members with terms, and the terms under which they were given; null: none. */
 const boundTips = sql`
   select posted.site_id, posted.owner_id as member_id, (
-      select line_no from terms where terms.site_id = posted.site_id and terms.member_id = posted.owner_id
+      select requirement_no from terms where terms.site_id = posted.site_id and terms.member_id = posted.owner_id
         and posted.created_at between terms.created_at and coalesce(closed_at, 'infinity')
-      order by cap_e4 is null, line_no limit 1) as line_no, -amount_e4 as net_e4
+      order by cap_e4 is null, requirement_no limit 1) as requirement_no, -amount_e4 as net_e4
   from (select distinct site_id, member_id from terms) as member
   join ledger_transfer as posted on posted.site_id = member.site_id and posted.owner_id = member.member_id
     and to_kind = account_kind('tips')`;
@@ -120,10 +120,10 @@ const allowedByTerms = sql`
     when not is_met or is_given_up
       then greatest(least(net_e4, 0), -deposit_e4, least(used_e4 - brought_e4, most_e4)) + repaid_e4 + ${SPENT_BELOW}
     else most_e4 + case when state = 'lost' then ${SPENT_BELOW} else 0 end end) as terms_e4,
-    string_agg(format('line %s %s', line_no, state), ', ' order by line_no) as lines
+    string_agg(format('line %s %s', requirement_no, state), ', ' order by requirement_no) as lines
   from terms
   cross join lateral (select coalesce((select net_e4 from played where played.site_id = terms.site_id
-    and played.member_id = terms.member_id and played.line_no = terms.line_no), 0) as net_e4) as net
+    and played.member_id = terms.member_id and played.requirement_no = terms.requirement_no), 0) as net_e4) as net
   cross join lateral (select least(gift_e4 + net_e4,
     case when cap_e4 is not null then greatest(cap_e4 - deposit_e4, 0) end) as most_e4) as met
   cross join lateral (select case when code_e4 is null then 0 else least(debt_e4, gift_e4 + greatest(net_e4, 0)) end as repaid_e4
@@ -146,7 +146,7 @@ const isTakenAtClosing = sql`cap_e4 is not null and exists (
  * repaying the debt (`lent_e4`) that they were. A result under the only open terms is theirs.
  */
 const undoneBesideTerms = sql`
-  select coalesce(sum(posted.amount_e4), 0) as undone_e4,
+  select coalesce(sum(posted.amount_e4), 0) as corrected_e4,
     coalesce(sum(posted.amount_e4) filter (where from_kind = account_kind('receivable')), 0) as lent_e4
   from ledger_transfer as posted
   left join wallet_transaction as undone on undone.site_id = posted.site_id and undone.tx_hash = ${transactionHash(
@@ -169,7 +169,7 @@ const undoneBesideTerms = sql`
       where bound.site_id = posted.site_id and bound.member_id = posted.owner_id and bound.provider = undone.provider
         and bound.round_id = undone.round_id and terms.created_at < posted.created_at
         and coalesce(terms.closed_at, 'infinity') >= posted.created_at
-      having count(*) = 1 and bool_and(terms.line_no = bound.line_no)) end`;
+      having count(*) = 1 and bool_and(terms.requirement_no = bound.requirement_no)) end`;
 
 function leftWithinTerms({ site, since }: Scope): Sql {
   return sql`
@@ -181,8 +181,8 @@ function leftWithinTerms({ site, since }: Scope): Sql {
     ), bound as materialized (
       ${boundRounds}
     ), played as (
-      select site_id, member_id, line_no, sum(net_e4) as net_e4 from (
-        select site_id, member_id, line_no, net_e4 from bound union all ${boundTips}
+      select site_id, member_id, requirement_no, sum(net_e4) as net_e4 from (
+        select site_id, member_id, requirement_no, net_e4 from bound union all ${boundTips}
       ) as result group by 1, 2, 3
     ), allowed as (
       ${allowedByTerms}
@@ -191,7 +191,7 @@ function leftWithinTerms({ site, since }: Scope): Sql {
     from allowed
     cross join lateral (
       select coalesce(sum(case when to_kind = account_kind('payouts') then amount_e4 when from_kind = account_kind('payouts') then -amount_e4 else 0 end), 0)
-          as paid_e4,
+          as sent_e4,
         coalesce(sum(case when ${isGift(sql`from_kind`)} then amount_e4
           when ${isGift(sql`to_kind`)} then -amount_e4 else 0 end), 0) as given_e4
       from ledger_transfer as posted where posted.site_id = allowed.site_id and posted.owner_id = allowed.member_id
@@ -202,7 +202,7 @@ function leftWithinTerms({ site, since }: Scope): Sql {
       where withdrawal.site_id = allowed.site_id and withdrawal.member_id = allowed.member_id and state = 'paying'
     ) as open
     cross join lateral (
-      select coalesce(-sum(balance_e4), 0) as owed_e4,
+      select coalesce(-sum(balance_e4), 0) as debt_e4,
         (select coalesce(sum(amount_e4), 0) from ledger_transfer as posted where posted.site_id = allowed.site_id
           and posted.owner_id = allowed.member_id and from_kind = account_kind('receivable')) as borrowed_e4
       from ledger_balance as balance where balance.site_id = allowed.site_id
@@ -210,12 +210,12 @@ function leftWithinTerms({ site, since }: Scope): Sql {
     ) as debt
     cross join lateral (
       select coalesce(sum(net_e4), 0) as free_e4 from played
-      where played.site_id = allowed.site_id and played.member_id = allowed.member_id and line_no is null
+      where played.site_id = allowed.site_id and played.member_id = allowed.member_id and requirement_no is null
     ) as free
     cross join lateral (${undoneBesideTerms}) as corrected
     cross join lateral (
-      select paid_e4 + paying_e4 as left_e4, given_e4 - code_e4 + free_e4 + terms_e4 + undone_e4
-        + least(owed_e4, borrowed_e4 - lent_e4) as most_e4
+      select sent_e4 + paying_e4 as left_e4, given_e4 - code_e4 + free_e4 + terms_e4 + corrected_e4
+        + least(debt_e4, borrowed_e4 - lent_e4) as most_e4
     ) as sums
     where left_e4 > most_e4
     limit 20`;

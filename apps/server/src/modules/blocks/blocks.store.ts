@@ -57,7 +57,7 @@ export async function isMemberBlocked(
       select 'account', bank_code || ' ' || bank_account from member
       where site_id = ${siteId} and member_id = ${memberId}
       union all
-      select kind, encode(trace_hash, 'hex') from risk_signal
+      select kind, encode(signal_hash, 'hex') from risk_signal
       where site_id = ${siteId} and member_id = ${memberId}
         and last_seen_at > now() - make_interval(days => ${days}::int)
     ) limit 1`);
@@ -71,7 +71,7 @@ export async function listSignalValues(
   { memberId, kind }: { readonly memberId: bigint; readonly kind: 'device' | 'address' },
 ): Promise<BlockValue[]> {
   return database.rows(sql`
-    select kind, encode(trace_hash, 'hex') as value from risk_signal
+    select kind, encode(signal_hash, 'hex') as value from risk_signal
     where site_id = ${siteId} and member_id = ${memberId} and kind = ${kind} order by last_seen_at desc limit 50`);
 }
 

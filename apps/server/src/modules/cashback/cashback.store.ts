@@ -58,7 +58,7 @@ export type CashbackPeriod = Inputs & {
 };
 
 const periodColumns = sql`member_id as "memberId", period_from as "from", period_to as "to", stakes_e4 as stakes,
-  payouts_e4 as payouts, taken_e4 as taken, gifts_e4 as gifts, deposits_e4 as deposits, withdrawals_e4 as withdrawals,
+  payouts_e4 as payouts, removed_e4 as taken, gifts_e4 as gifts, deposits_e4 as deposits, withdrawals_e4 as withdrawals,
   opening_e4 as "openingBalance", gifts_before_e4 as "giftsBefore", corrections_e4 as corrections, open_before_e4 as "openBefore", open_e4 as "openLeft", loss_e4 as loss,
   gifts_left_e4 as "giftsLeft", corrections_left_e4 as "correctionsLeft", percent_bp as "percentBp", carried_e4 as carried, amount_e4 as amount,
   state, expires_at as "expiresAt", closed_at as "closedAt"`;
@@ -132,8 +132,8 @@ export function listPlayers(
   return database.pages(
     sql`
       select distinct member_id as "memberId" from cashback_flow
-      where site_id = ${siteId} and at >= ${span.from}::timestamptz and at < ${span.to}::timestamptz
-        and (stakes_e4 <> 0 or payouts_e4 <> 0 or taken_e4 <> 0)
+      where site_id = ${siteId} and counted_at >= ${span.from}::timestamptz and counted_at < ${span.to}::timestamptz
+        and (stakes_e4 <> 0 or payouts_e4 <> 0 or removed_e4 <> 0)
       order by member_id`,
     atOnce,
   );
@@ -147,39 +147,39 @@ const lastPeriod = (siteId: number): Sql => sql`
   where past.site_id = ${siteId} and past.member_id = member.member_id order by period_from desc limit 1`;
 
 const selectSums = (siteId: number, span: PeriodSpan): Sql => sql`
-  select coalesce(sum(stakes_e4) filter (where first_at >= since), 0)::bigint as stakes,
-    coalesce(sum(payouts_e4) filter (where first_at >= since), 0)::bigint as payouts,
+  select coalesce(sum(stakes_e4) filter (where first_counted_at >= since), 0)::bigint as stakes,
+    coalesce(sum(payouts_e4) filter (where first_counted_at >= since), 0)::bigint as payouts,
     coalesce(sum(gifts_e4), 0)::bigint as gifts,
     -- Only of bonuses of this period: winnings of an older bonus reduced no loss of this period.
-    coalesce(sum(taken_e4) filter (where begun_at >= since and first_at >= since), 0)::bigint as taken,
+    coalesce(sum(removed_e4) filter (where search_from >= since and first_counted_at >= since), 0)::bigint as taken,
     coalesce(sum(deposits_e4), 0)::bigint as deposits, coalesce(sum(withdrawals_e4), 0)::bigint as withdrawals
   from cashback_flow as flow
   where flow.site_id = ${siteId} and flow.member_id = member.member_id
     -- A round with postponed losses counts however long it was open.
-    and flow.begun_at >= case when open_before > 0 then '-infinity' else since - interval '30 days' end
-    and flow.at >= since and flow.at < ${span.to}::timestamptz`;
+    and flow.search_from >= case when open_before > 0 then '-infinity' else since - interval '30 days' end
+    and flow.counted_at >= since and flow.counted_at < ${span.to}::timestamptz`;
 
 /** Gifts since the last period: a week without play has no period. */
 const giftsBetween = (siteId: number): Sql => sql`
   select coalesce(sum(gifts_e4), 0)::bigint as gifts_between from cashback_flow as flow
   where flow.site_id = ${siteId} and flow.member_id = member.member_id and gifts_e4 <> 0
-    and flow.at >= coalesce(last_period.period_to, '-infinity') and flow.at < since`;
+    and flow.counted_at >= coalesce(last_period.period_to, '-infinity') and flow.counted_at < since`;
 
 const openingBalance = (siteId: number): Sql => sql`
   select coalesce(sum(account_balance), 0)::bigint as balance from (
-    (select case when from_kind = 1 then from_balance_e4 else to_balance_e4 end as account_balance
+    (select case when from_kind = account_kind('game') then from_balance_e4 else to_balance_e4 end as account_balance
     from ledger_transfer as transfer
     where transfer.site_id = ${siteId} and transfer.owner_id = member.member_id and transfer.created_at < since
-      and 1 in (from_kind, to_kind)
+      and account_kind('game') in (from_kind, to_kind)
     order by transfer_id desc limit 1)
     union all
-    -- These accounts exchange nothing with games (kind 102), so their few rows are read without the others.
-    select last_transfer.account_balance from unnest(array[2, 8]) as account (kind)
+    -- These accounts exchange nothing with games, so their few rows are read without the others.
+    select last_transfer.account_balance from unnest(array[account_kind('main'), account_kind('withdrawalHeld')]) as account (kind)
     cross join lateral (
       select case when from_kind = account.kind then from_balance_e4 else to_balance_e4 end as account_balance
       from ledger_transfer as transfer
       where transfer.site_id = ${siteId} and transfer.owner_id = member.member_id and transfer.created_at < since
-        and from_kind <> 102 and to_kind <> 102 and account.kind in (from_kind, to_kind)
+        and from_kind <> account_kind('games') and to_kind <> account_kind('games') and account.kind in (from_kind, to_kind)
       order by transfer_id desc limit 1
     ) last_transfer
     union all
@@ -212,7 +212,7 @@ const openWinnings = (siteId: number, span: PeriodSpan): Sql => sql`
 
 /** Earlier periods with rounds corrected in this one. */
 const correctedPeriods = (siteId: number, span: PeriodSpan): Sql => sql`
-  select jsonb_agg(jsonb_build_object('stakes', stakes_e4::text, 'payouts', payouts_e4::text, 'taken', taken_e4::text, 'gifts', gifts_e4::text,
+  select jsonb_agg(jsonb_build_object('stakes', stakes_e4::text, 'payouts', payouts_e4::text, 'taken', removed_e4::text, 'gifts', gifts_e4::text,
     'giftsBefore', gifts_before_e4::text, 'corrections', corrections_e4::text, 'deposits', deposits_e4::text,
     'withdrawals', withdrawals_e4::text, 'openingBalance', opening_e4::text, 'before', before::text, 'now', now::text)
     order by period_from) as corrected
@@ -278,7 +278,7 @@ export async function insertPeriod(
   claimDays: number,
 ): Promise<boolean> {
   const written = await tx.execute(sql`
-    insert into cashback_period (site_id, member_id, period_from, period_to, stakes_e4, payouts_e4, taken_e4, gifts_e4, deposits_e4,
+    insert into cashback_period (site_id, member_id, period_from, period_to, stakes_e4, payouts_e4, removed_e4, gifts_e4, deposits_e4,
       withdrawals_e4, opening_e4, gifts_before_e4, corrections_e4, open_before_e4, open_e4, loss_e4, gifts_left_e4, corrections_left_e4, percent_bp,
       carried_e4, amount_e4, state, expires_at)
     select ${siteId}, ${period.memberId}::bigint, ${period.from}::timestamptz, ${period.to}::timestamptz,

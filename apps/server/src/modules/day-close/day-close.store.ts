@@ -3,7 +3,7 @@
 // Always true: a day is read from sums and from rows of that day, each by a key that begins with the site. The rows of
 // a close are written by statements that read the same lines and differences as the page.
 //
-// Elsewhere: rules (day-close.ts), the sums (rollups.store.ts), keys (packages/database/migrations/0080_day_close.sql).
+// Elsewhere: rules (day-close.ts), the sums (rollups.store.ts), keys (packages/database/migrations/0017_reports.sql).
 
 import { type Queryable, type Sql, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
@@ -123,10 +123,10 @@ const differencesOf = (siteId: number, days: DayRange): Sql => sql`
       from line group by day
     ) as played where providers <> journal
     union all
-    select day, 'provider ' || provider, null, null, coalesce(failure, difference_count::text),
-      md5(differences::text)
+    select day, 'provider ' || provider, null, null, coalesce(failure, discrepancy_count::text),
+      md5(discrepancies::text)
     from reconciliation where site_id = ${siteId} and day between ${days.first}::date and ${days.last}::date
-      and (difference_count > 0 or failure is not null)
+      and (discrepancy_count > 0 or failure is not null)
     union all
     select day, 'bank ' || house_account, sum(matched)::bigint, sum(amount_e4)::bigint,
       count(*)::text, null

@@ -295,7 +295,7 @@ test('rejects a second deposit, a second line and a backward step in the databas
     from bank_movement where site_id = ${site.id} and bank_movement_id = ${id}`;
   await refused(second, UNIQUE);
   await refused(
-    sql`update bank_movement set held_deposit_id = held_deposit_id + 1 where site_id = ${site.id} and bank_movement_id = ${id}`,
+    sql`update bank_movement set current_deposit_id = current_deposit_id + 1 where site_id = ${site.id} and bank_movement_id = ${id}`,
     FOREIGN_KEY,
   );
   await refused(

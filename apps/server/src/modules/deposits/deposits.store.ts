@@ -28,7 +28,7 @@ export type Deposit = {
 const depositColumns = sql`
   deposit_id as "depositId", member_id as "memberId", receiving_account_id as "receivingAccountId",
   movement_site_id as "movementSiteId", bank_movement_id as "movementId", state, amount_e4 as amount,
-  transferred_at as "transferredAt", review_reason as "reviewReason", bonus_id as "bonusId", taken_back_at as "takenBackAt",
+  transferred_at as "transferredAt", review_reason as "reviewReason", bonus_id as "bonusId", reversed_at as "takenBackAt",
   created_at as "createdAt"`;
 
 export function findDeposit(database: Queryable, siteId: number, depositId: bigint): Promise<Deposit | undefined> {
@@ -96,7 +96,7 @@ export async function closeDeposit(
 ): Promise<void> {
   await tx.execute(sql`
     update deposit set state = 'returned', decided_by = ${of.decidedBy}, credited_at = null, changed_at = now(),
-      taken_back_at = case when ${of.isTakenBack}::boolean then now() end,
+      reversed_at = case when ${of.isTakenBack}::boolean then now() end,
       review_reason = case when ${of.isTakenBack}::boolean then 'TAKEN_BACK' else review_reason end
     where site_id = ${siteId} and deposit_id = ${depositId} and state in ('review', 'credited', 'parked')`);
 }
@@ -227,14 +227,14 @@ export async function storeWaitingSlip(
   slip: SlipName & { readonly code: string; readonly firstTryInSeconds: number },
 ): Promise<void> {
   await database.execute(sql`
-    insert into slip (site_id, member_id, sending_bank, trans_ref, state, code, next_try_at)
+    insert into slip (site_id, member_id, sending_bank, trans_ref, state, code, next_attempt_at)
     values (${siteId}, ${slip.memberId}, ${slip.sendingBank}, ${slip.transRef}, 'waiting', ${slip.code},
       now() + make_interval(secs => ${slip.firstTryInSeconds}))
     on conflict (site_id, member_id, sending_bank, trans_ref) do update
       set state = 'waiting', code = excluded.code,
-        tries = case when slip.state = 'waiting' then slip.tries else 0 end,
-        waiting_since = case when slip.state = 'waiting' then slip.waiting_since else excluded.waiting_since end,
-        next_try_at = coalesce(slip.next_try_at, excluded.next_try_at)
+        attempts = case when slip.state = 'waiting' then slip.attempts else 0 end,
+        first_sent_at = case when slip.state = 'waiting' then slip.first_sent_at else excluded.first_sent_at end,
+        next_attempt_at = coalesce(slip.next_attempt_at, excluded.next_attempt_at)
       where slip.state in ('waiting', 'refused')`);
 }
 
@@ -255,7 +255,7 @@ export async function closeSlip(
     values (${siteId}, ${slip.memberId}, ${slip.sendingBank}, ${slip.transRef}, ${slip.state}, ${slip.code ?? null},
       ${movement?.siteId ?? null}, ${movement?.movementId ?? null}, ${slip.creditedKey ?? null})
     on conflict (site_id, member_id, sending_bank, trans_ref) do update
-      set state = excluded.state, code = excluded.code, next_try_at = null,
+      set state = excluded.state, code = excluded.code, next_attempt_at = null,
         movement_site_id = coalesce(excluded.movement_site_id, slip.movement_site_id),
         bank_movement_id = coalesce(excluded.bank_movement_id, slip.bank_movement_id), credited_key = excluded.credited_key
       where slip.state <> 'credited'`);
@@ -299,7 +299,7 @@ export async function creditSlipsOf(
 ): Promise<void> {
   const { movement, memberId } = of;
   await tx.execute(sql`
-    update slip set state = 'credited', code = null, next_try_at = null
+    update slip set state = 'credited', code = null, next_attempt_at = null
     where site_id = ${siteId} and movement_site_id = ${movement.siteId} and bank_movement_id = ${movement.movementId}
       and member_id = ${memberId}`);
 }
@@ -358,14 +358,14 @@ export function refuseSlipsOf(
 ): Promise<SlipSender[]> {
   const { code, keptFor } = of;
   return tx.rows(sql`
-    update slip set state = 'refused', code = ${code}, next_try_at = null
+    update slip set state = 'refused', code = ${code}, next_attempt_at = null
     where ${anySite} and movement_site_id = ${movement.siteId} and bank_movement_id = ${movement.movementId}
       and state in ('review', 'disputed', 'credited')
       and (site_id, member_id) is distinct from (${keptFor?.siteId ?? null}::int, ${keptFor?.memberId ?? null}::bigint)
     returning site_id as "siteId", member_id as "memberId", state, code`);
 }
 
-export type DueSlip = SlipName & { readonly tries: number };
+export type DueSlip = SlipName & { readonly attempts: number };
 
 /** Claims due slips for a retry. Each is postponed meanwhile, so two processes never claim the same slip. */
 export function claimDueSlips(
@@ -375,12 +375,12 @@ export function claimDueSlips(
   postponeSeconds: number,
 ): Promise<DueSlip[]> {
   return database.rows(sql`
-    update slip set next_try_at = now() + make_interval(secs => ${postponeSeconds}), tries = tries + 1
+    update slip set next_attempt_at = now() + make_interval(secs => ${postponeSeconds}), attempts = attempts + 1
     where site_id = ${siteId} and slip_id in (
       select slip_id from slip
-      where site_id = ${siteId} and state = 'waiting' and next_try_at <= now()
-      order by next_try_at limit ${limit} for update skip locked)
-    returning member_id as "memberId", sending_bank as "sendingBank", trans_ref as "transRef", tries`);
+      where site_id = ${siteId} and state = 'waiting' and next_attempt_at <= now()
+      order by next_attempt_at limit ${limit} for update skip locked)
+    returning member_id as "memberId", sending_bank as "sendingBank", trans_ref as "transRef", attempts`);
 }
 
 /** Schedules the next retry, counted from the first time that the member sent the slip. */
@@ -391,7 +391,7 @@ export async function postponeSlip(
 ): Promise<void> {
   await database.execute(sql`
     update slip set code = ${slip.code},
-      next_try_at = greatest(waiting_since + make_interval(secs => ${slip.secondsAfterFirst}), now() + interval '10 seconds')
+      next_attempt_at = greatest(first_sent_at + make_interval(secs => ${slip.secondsAfterFirst}), now() + interval '10 seconds')
     where site_id = ${siteId} and member_id = ${slip.memberId} and sending_bank = ${slip.sendingBank}
       and trans_ref = ${slip.transRef} and state = 'waiting'`);
 }
@@ -405,7 +405,7 @@ export async function listLatestSlips(
 ): Promise<SlipOfMember[]> {
   type SlipRow = SlipOfMember & { readonly movementSiteId: number | null; readonly bankMovementId: bigint | null };
   const slips = await database.rows<SlipRow>(sql`
-    select slip_id as "slipId", state, code, next_try_at as "nextTryAt", created_at as "createdAt",
+    select slip_id as "slipId", state, code, next_attempt_at as "nextTryAt", created_at as "createdAt",
       movement_site_id as "movementSiteId", bank_movement_id as "bankMovementId",
       (select d.amount_e4 from deposit d
        where d.site_id = ${siteId} and d.movement_site_id = s.movement_site_id and d.bank_movement_id = s.bank_movement_id
@@ -423,7 +423,7 @@ export async function listLatestSlips(
     select site_id as "siteId", bank_movement_id as id, amount_e4 as amount from bank_movement
     where site_id = any(${open.map(({ movementSiteId }) => movementSiteId)}::int[])
       and bank_movement_id = any(${open.map(({ bankMovementId }) => bankMovementId)}::bigint[])
-      and proven_site_id = ${siteId} and proven_member_id = ${memberId}`);
+      and identified_site_id = ${siteId} and identified_member_id = ${memberId}`);
   const amounts = new Map(proven.map(({ siteId: owner, id, amount }) => [`${owner} ${id}`, amount]));
   return slips.map((slip) => ({
     ...slip,

@@ -194,7 +194,7 @@ test('retries a slip after 1, 2, 5, 10 and 30 minutes and then rejects it', asyn
     if (slip?.state !== 'waiting') break;
     minutes.push(Math.round((Number(slip.nextTryAt) - Number(slip.createdAt)) / 60_000));
     await database.execute(
-      sql`update slip set next_try_at = now() - interval '1 second' where site_id = ${site.id} and trans_ref = 'G1'`,
+      sql`update slip set next_attempt_at = now() - interval '1 second' where site_id = ${site.id} and trans_ref = 'G1'`,
     );
     assert.equal(await slips.retryPending(bank.context, site.id), 1);
   }

@@ -28,7 +28,7 @@ await database.transaction((tx) =>
     bonusMax: { unit: 'baht', amount: baht(1_000) },
     withdrawMax: { unit: 'baht', amount: zeroMoney },
     bonus: { kind: 'percent', basisPoints: 15_000 },
-    place: 0,
+    sortOrder: 0,
   }),
 );
 const ofPayouts = withdrawalCommands(openPayoutTestBank());

@@ -223,7 +223,7 @@ test('revokes the bonus together with its deposit once no bet on it is open', as
       bonusMax: { unit: 'baht', amount: baht(1_000) },
       withdrawMax: { unit: 'baht', amount: baht(0) },
       bonus: { kind: 'percent', basisPoints: 10_000 },
-      place: 0,
+      sortOrder: 0,
     }),
   );
   const [owner, wrong] = [

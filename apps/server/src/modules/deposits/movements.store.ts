@@ -92,15 +92,15 @@ const movementColumns = sql`
   m.site_id as "siteId", m.bank_movement_id as "movementId", m.receiving_account_id as "receivingAccountId", m.state, m.step,
   m.first_seen as "firstSeen", m.amount_e4 as amount, m.transferred_at as "transferredAt", m.slip_at as "slipAt",
   m.sending_bank as "sendingBank", m.trans_ref as "transRef", m.sender_bank as "senderBank", m.sender_account as "senderAccount",
-  m.sender_name as "senderName", m.proven_site_id as "provenSiteId", m.proven_member_id as "provenMemberId",
-  m.proven_name as "provenName", m.held_site_id as "heldSiteId", m.held_member_id as "heldMemberId",
-  m.held_deposit_id as "heldDepositId", m.is_unmatched as "isUnmatched", m.had_deposit as "hadDeposit", m.reason,
+  m.sender_name as "senderName", m.identified_site_id as "provenSiteId", m.identified_member_id as "provenMemberId",
+  m.identified_name as "provenName", m.current_site_id as "heldSiteId", m.current_member_id as "heldMemberId",
+  m.current_deposit_id as "heldDepositId", m.is_unmatched as "isUnmatched", m.had_deposit as "hadDeposit", m.reason,
   m.created_at as "createdAt",
   l.feed_line_id as "feedLineId", l.transferred_at as "bookedAt", l.created_at as "receivedAt",
   l.stated_at is not null as "isDatedAhead",
   l.sender_bank as "line_senderBank",
   l.sender_tail as "line_senderTail", l.sender_name as "line_senderName", l.trans_ref as "line_transRef",
-  l.named_site_id as "namedSiteId", l.named_member_id as "namedMemberId"`;
+  l.matched_site_id as "namedSiteId", l.matched_member_id as "namedMemberId"`;
 
 const fromMovement = sql`
   from bank_movement m left join feed_line l on l.site_id = m.site_id and l.feed_line_id = m.feed_line_id`;
@@ -214,8 +214,8 @@ export function listByReference(
 ): Promise<ReferencedMovement[]> {
   return database.rows(sql`
     select bank_movement_id as "movementId", state, amount_e4 as amount, trans_ref as "transRef",
-      case when held_site_id = site_id then held_deposit_id end as "depositId",
-      case when held_site_id = site_id then held_member_id end as "memberId"
+      case when current_site_id = site_id then current_deposit_id end as "depositId",
+      case when current_site_id = site_id then current_member_id end as "memberId"
     from bank_movement
     where site_id = ${siteId} and trans_ref is not null and sending_bank = any(${of.banks}::text[])
       and lower(trans_ref) = lower(${of.transRef}) limit 8`);
@@ -237,8 +237,8 @@ export async function listComparableMovements(
 ): Promise<Movement[]> {
   const { member } = of;
   const isOfMember = member
-    ? sql`(m.held_site_id = ${member.siteId} and m.held_member_id = ${member.memberId}) is true
-        or (m.proven_site_id = ${member.siteId} and m.proven_member_id = ${member.memberId}) is true`
+    ? sql`(m.current_site_id = ${member.siteId} and m.current_member_id = ${member.memberId}) is true
+        or (m.identified_site_id = ${member.siteId} and m.identified_member_id = ${member.memberId}) is true`
     : sql`m.site_id < 0`;
   const near = await movementsWhere(
     database,
@@ -251,7 +251,7 @@ export async function listComparableMovements(
   if (!member) return near;
   const far = await movementsWhere(
     database,
-    sql`m.site_id = ${account.siteId} and m.held_site_id = ${member.siteId} and m.held_member_id = ${member.memberId}
+    sql`m.site_id = ${account.siteId} and m.current_site_id = ${member.siteId} and m.current_member_id = ${member.memberId}
       and m.receiving_account_id = ${account.receivingAccountId} and m.amount_e4 = ${of.amount}
       and (m.slip_at is null or m.feed_line_id is null)
       and m.transferred_at between ${new Date(of.at.getTime() - FAR_MAX_MS)} and ${new Date(of.at.getTime() + FAR_MAX_MS)}
@@ -414,7 +414,7 @@ export async function insertMovement(tx: Transaction, siteId: number, row: NewMo
   const { movementId } = await tx.one<{ movementId: bigint }>(sql`
     with movement as (
       insert into bank_movement (site_id, receiving_account_id, state, step, first_seen, amount_e4, transferred_at, slip_at,
-        sending_bank, trans_ref, sender_bank, sender_account, sender_name, proven_site_id, proven_member_id, proven_name,
+        sending_bank, trans_ref, sender_bank, sender_account, sender_name, identified_site_id, identified_member_id, identified_name,
         feed_line_id, reason)
       values (${siteId}, ${row.receivingAccountId}, 'seen', 1, ${row.firstSeen}, ${row.amount}, ${row.transferredAt},
         ${slip?.slipAt ?? null}, ${slip?.sendingBank ?? reference?.sendingBank ?? null},
@@ -453,16 +453,16 @@ export async function advance(tx: Transaction, movement: Movement, next: NextSte
   const { holder: held } = next;
   const touched = await tx.execute(sql`
     with moved as (
-      update bank_movement set state = ${next.state}, step = step + 1, held_site_id = ${held?.siteId ?? null},
-        held_member_id = ${held?.memberId ?? null}, held_deposit_id = ${held?.depositId ?? null},
+      update bank_movement set state = ${next.state}, step = step + 1, current_site_id = ${held?.siteId ?? null},
+        current_member_id = ${held?.memberId ?? null}, current_deposit_id = ${held?.depositId ?? null},
         had_deposit = had_deposit or ${held !== undefined}::boolean, is_unmatched = ${next.isUnmatched},
         reason = ${next.reason ?? null}, changed_at = now()
       where site_id = ${siteId} and bank_movement_id = ${movementId} and step = ${step} and state = ${state}
       returning *
     )
-    insert into bank_movement_step (site_id, bank_movement_id, step, state, previous_state, held_site_id, held_member_id,
-      held_deposit_id, reason, decided_by)
-    select site_id, bank_movement_id, step, state, ${state}, held_site_id, held_member_id, held_deposit_id, reason,
+    insert into bank_movement_step (site_id, bank_movement_id, step, state, previous_state, current_site_id, current_member_id,
+      current_deposit_id, reason, decided_by)
+    select site_id, bank_movement_id, step, state, ${state}, current_site_id, current_member_id, current_deposit_id, reason,
       ${next.decidedBy} from moved`);
   return touched === 1;
 }
@@ -478,16 +478,16 @@ export async function setSlip(tx: Transaction, { siteId, movementId }: Movement,
     update bank_movement set slip_at = ${slip.slipAt}, transferred_at = ${slip.slipAt}, sending_bank = ${slip.sendingBank},
       trans_ref = ${slip.transRef}, sender_bank = coalesce(sender_bank, ${slip.sendingBank}),
       sender_account = coalesce(${slip.senderAccount || null}, sender_account),
-      sender_name = coalesce(${slip.senderName ?? null}, sender_name), proven_site_id = ${slip.proven?.siteId ?? null},
-      proven_member_id = ${slip.proven?.memberId ?? null}, proven_name = ${slip.proven?.fullName ?? null}
+      sender_name = coalesce(${slip.senderName ?? null}, sender_name), identified_site_id = ${slip.proven?.siteId ?? null},
+      identified_member_id = ${slip.proven?.memberId ?? null}, identified_name = ${slip.proven?.fullName ?? null}
     where site_id = ${siteId} and bank_movement_id = ${movementId}`);
 }
 
 /** The slip moves to a movement of its own: the line stays. */
 export async function clearSlip(tx: Transaction, { siteId, movementId, line }: Movement): Promise<void> {
   await tx.execute(sql`
-    update bank_movement set slip_at = null, sending_bank = null, trans_ref = null, proven_site_id = null, proven_member_id = null,
-      proven_name = null, transferred_at = coalesce(${line?.bookedAt ?? null}, transferred_at), sender_bank = ${line?.senderBank ?? null},
+    update bank_movement set slip_at = null, sending_bank = null, trans_ref = null, identified_site_id = null, identified_member_id = null,
+      identified_name = null, transferred_at = coalesce(${line?.bookedAt ?? null}, transferred_at), sender_bank = ${line?.senderBank ?? null},
       sender_account = ${line?.senderTail ?? null}, sender_name = ${line?.senderName ?? null}
     where site_id = ${siteId} and bank_movement_id = ${movementId}`);
 }
@@ -527,7 +527,7 @@ export type NewFeedLine = FeedLine & {
 export async function insertFeedLine(tx: Transaction, siteId: number, line: NewFeedLine): Promise<bigint> {
   const { feedLineId } = await tx.one<{ feedLineId: bigint }>(sql`
     insert into feed_line (site_id, fingerprint, bank_line_id, receiving_account_id, amount_e4, transferred_at, stated_at,
-      sender_bank, sender_tail, sender_name, trans_ref, balance_after_e4, named_site_id, named_member_id, twin_of)
+      sender_bank, sender_tail, sender_name, trans_ref, balance_after_e4, matched_site_id, matched_member_id, duplicate_of)
     values (${siteId}, ${line.fingerprint}, ${line.bankLineId}, ${line.receivingAccountId}, ${line.amount}, ${line.transferredAt},
       ${line.statedAt ?? null}, ${line.senderBank ?? null}, ${line.senderTail ?? null}, ${line.senderName ?? null}, ${line.transRef ?? null},
       ${line.balanceAfter ?? null}, ${line.named?.siteId ?? null}, ${line.named?.memberId ?? null}, ${line.twinOf ?? null})
@@ -560,7 +560,7 @@ export function listSimilarLines(
     l.feed_line_id as "feedLineId", bank_line_id as "bankLineId", amount_e4 as amount, transferred_at as "transferredAt",
     sender_bank as "senderBank", sender_tail as "senderTail", balance_after_e4 as "balanceAfter", trans_ref as "transRef",
     fingerprint = ${of.fingerprint} and ${of.bankLineId ?? null}::text is null as "isRepeated",
-    (twin_of is not null or exists (select from feed_line t where t.site_id = l.site_id and t.twin_of = l.feed_line_id)) as "hasTwin"
+    (duplicate_of is not null or exists (select from feed_line t where t.site_id = l.site_id and t.duplicate_of = l.feed_line_id)) as "hasTwin"
     from feed_line l where l.site_id = ${account.siteId} and l.receiving_account_id = ${account.receivingAccountId}`;
   return database.rows(sql`
     select ${columns} and amount_e4 = ${of.amount} and transferred_at between ${of.from} and ${of.to}

@@ -88,12 +88,12 @@ export async function retryPendingSlips(context: SlipContext, siteId: number): P
 }
 
 async function retrySlip({ database, verifier }: SlipContext, siteId: number, slip: deposits.DueSlip): Promise<void> {
-  const { memberId, sendingBank, transRef, tries } = slip;
+  const { memberId, sendingBank, transRef, attempts } = slip;
   const result = await settle({ database, verifier }, { siteId, memberId, sendingBank, transRef });
   if (!('problem' in result) || !UNANSWERED.includes(result.problem)) return;
 
   const code = result.problem;
-  const minutes = RETRY_MINUTES[tries];
+  const minutes = RETRY_MINUTES[attempts];
   if (minutes !== undefined) {
     await deposits.postponeSlip(database, siteId, { ...slip, secondsAfterFirst: minutes * 60, code });
     return;

@@ -2,7 +2,7 @@
 //
 // Always true: a run writes only while the job names it. Rows of one person are found by the person.
 //
-// Elsewhere: the rules (exports.ts), keys (packages/database/migrations/0083_exports.sql).
+// Elsewhere: the rules (exports.ts), keys (packages/database/migrations/0016_back_office.sql).
 
 import { type Database, type Queryable, sql, type Transaction } from '@chaba/database';
 
@@ -128,14 +128,14 @@ export async function claimJob(
   tx: Transaction,
   siteId: number,
   { runId, staleSeconds }: { readonly runId: string; readonly staleSeconds: number },
-): Promise<(StoredExport & { readonly tries: number }) | undefined> {
+): Promise<(StoredExport & { readonly attempts: number }) | undefined> {
   return tx.oneOrNone(sql`
-    update export_job set state = 'running', run_id = ${runId}::uuid, beat_at = now(), tries = tries + 1
+    update export_job set state = 'running', run_id = ${runId}::uuid, beat_at = now(), attempts = attempts + 1
     where site_id = ${siteId} and export_id = (
       select export_id from export_job where site_id = ${siteId} and (state = 'waiting'
         or (state = 'running' and beat_at < now() - make_interval(secs => ${staleSeconds})))
       order by created_at, export_id limit 1 for update skip locked)
-    returning ${columns}, tries`);
+    returning ${columns}, attempts`);
 }
 
 export type WrittenPage = {
@@ -154,7 +154,7 @@ export async function savePage(tx: Transaction, siteId: number, page: WrittenPag
   const { exportId, runId, text, rows, cursor, members = [] } = page;
   const job = await tx.oneOrNone<{ partNo: number }>(sql`
     update export_job set part_count = part_count + 1, row_count = row_count + ${rows}, cursor = ${cursor}, beat_at = now(),
-      tries = 0, state = case when ${cursor === null} then 'done' else state end,
+      attempts = 0, state = case when ${cursor === null} then 'done' else state end,
       finished_at = case when ${cursor === null} then now() end
     where site_id = ${siteId} and export_id = ${exportId} and run_id = ${runId}::uuid and state = 'running'
     returning part_count as "partNo"`);

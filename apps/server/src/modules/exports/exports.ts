@@ -133,13 +133,13 @@ async function writeJob(
   siteId: number,
   of: Parameters<typeof runExports>[2] & {
     readonly runId: string;
-    readonly job: store.StoredExport & { readonly tries: number };
+    readonly job: store.StoredExport & { readonly attempts: number };
   },
 ): Promise<void> {
   const { runId, job } = of;
   const { exportId } = job;
   try {
-    if (job.tries > TRIES_MAX) throw new ExportError('NO_PROGRESS');
+    if (job.attempts > TRIES_MAX) throw new ExportError('NO_PROGRESS');
     let { cursor } = job;
     while (!of.isStopping()) {
       const page = await of.readPage({ ...job, cursor });

@@ -1,6 +1,6 @@
 // SQL of exports that repeat.
 //
-// Elsewhere: the rules (schedules.ts), keys (packages/database/migrations/0107_scheduled_and_revealed_exports.sql).
+// Elsewhere: the rules (schedules.ts), keys (packages/database/migrations/0016_back_office.sql).
 
 import type { ExportEvery, ScheduleEnd } from '@chaba/contract/back-office/exports';
 import { type Queryable, sql, type Transaction } from '@chaba/database';

@@ -83,7 +83,7 @@ export async function withdrawalPage(
   if (!isIncluded('WITHDRAW', page)) return [];
   return database.rows(sql`
     select ${movementColumns}, null as "bonusId", bank_code as "bankCode", account, failure_reason as "failureReason", closed_at as "closedAt",
-      wait_reason as "waitReason", is_disputed as "isDisputed"
+      delay_reason as "waitReason", is_disputed as "isDisputed"
     from history_withdrawal ${conditions(siteId, memberId, page, withdrawalStates)} ${order(page.limit)}`);
 }
 

@@ -80,7 +80,7 @@ const sources: Readonly<Record<Exclude<EventKind, 'play'>, Source>> = {
     code: sql`state`,
     amount: sql`amount_e4`,
     data: sql`jsonb_build_object('reason', nullif(array_to_string(review_reasons, ' '), ''), 'failure', failure_reason,
-      'wait', wait_reason, 'by', decided_by)`,
+      'wait', delay_reason, 'by', decided_by)`,
     from: sql`withdrawal as event`,
   },
   bonus: {
@@ -90,7 +90,7 @@ const sources: Readonly<Record<Exclude<EventKind, 'play'>, Source>> = {
     code: sql`reason`,
     amount: sql`bonus_e4`,
     data: sql`jsonb_build_object('promotion', promotion_id, 'state', state)`,
-    from: sql`bonus_event as event left join bonus_grant as given using (site_id, member_id, line_no)`,
+    from: sql`bonus_event as event left join bonus_grant as given using (site_id, member_id, requirement_no)`,
   },
   code: {
     at: sql`event.created_at`,
@@ -146,18 +146,18 @@ const sources: Readonly<Record<Exclude<EventKind, 'play'>, Source>> = {
   limit: {
     at: sql`event.changed_at`,
     id: sql`member_limit_change_id`,
-    code: sql`act`,
+    code: sql`action`,
     amount: sql`amount_e4`,
     data: sql`jsonb_build_object('kind', kind, 'span', span, 'minutes', minutes::text)`,
     from: sql`member_limit_change as event`,
   },
   break: {
-    at: sql`event.begun_at`,
+    at: sql`event.started_at`,
     isCut: true,
-    id: sql`pause_no::bigint`,
+    id: sql`play_break_no::bigint`,
     code: sql`length`,
     amount: NO_AMOUNT,
-    data: sql`jsonb_build_object('asked', asked_by)`,
+    data: sql`jsonb_build_object('asked', requested_by)`,
     from: sql`play_break as event`,
   },
   action: {

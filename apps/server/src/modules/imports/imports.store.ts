@@ -2,7 +2,7 @@
 //
 // Always true: a run writes only while the job names it.
 //
-// Elsewhere: the rules (imports.ts), keys (packages/database/migrations/0111_imports.sql).
+// Elsewhere: the rules (imports.ts), keys (packages/database/migrations/0016_back_office.sql).
 
 import type { ImportState } from '@chaba/contract/back-office/blocks';
 import { type Database, type Queryable, sql, type Transaction } from '@chaba/database';
@@ -107,14 +107,14 @@ export function claimImport(
   tx: Transaction,
   siteId: number,
   { runId, staleSeconds }: { readonly runId: string; readonly staleSeconds: number },
-): Promise<(StoredImport & { readonly tries: number }) | undefined> {
+): Promise<(StoredImport & { readonly attempts: number }) | undefined> {
   return tx.oneOrNone(sql`
-    update import_job set state = 'running', run_id = ${runId}::uuid, beat_at = now(), tries = tries + 1
+    update import_job set state = 'running', run_id = ${runId}::uuid, beat_at = now(), attempts = attempts + 1
     where site_id = ${siteId} and import_id = (
       select import_id from import_job where site_id = ${siteId} and (state = 'waiting'
         or (state = 'running' and beat_at < now() - make_interval(secs => ${staleSeconds})))
       order by created_at, import_id limit 1 for update skip locked)
-    returning ${columns}, tries`);
+    returning ${columns}, attempts`);
 }
 
 export type OpenImportRow = {
@@ -139,7 +139,7 @@ type OwnRun = { readonly importId: bigint; readonly runId: string };
 /** False where the job was stopped or taken over. */
 async function beat(tx: Transaction, siteId: number, { importId, runId }: OwnRun): Promise<boolean> {
   const changed = await tx.execute(sql`
-    update import_job set beat_at = now(), tries = 0
+    update import_job set beat_at = now(), attempts = 0
     where site_id = ${siteId} and import_id = ${importId} and run_id = ${runId}::uuid and state = 'running'`);
   return changed === 1;
 }

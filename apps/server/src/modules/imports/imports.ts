@@ -79,12 +79,12 @@ export async function runImports(database: Database, siteId: number, of: Run): P
 async function runJob(
   database: Database,
   siteId: number,
-  of: Run & { readonly runId: string; readonly job: store.StoredImport & { readonly tries: number } },
+  of: Run & { readonly runId: string; readonly job: store.StoredImport & { readonly attempts: number } },
 ): Promise<void> {
   const { runId, job, runRow } = of;
   const { importId } = job;
   try {
-    if (job.tries > TRIES_MAX) throw new ImportError('NO_PROGRESS');
+    if (job.attempts > TRIES_MAX) throw new ImportError('NO_PROGRESS');
     while (!of.isStopping()) {
       const rows = await store.listOpenRows(database, siteId, { importId, limit: ROWS_AT_ONCE });
       if (rows.length === 0) {

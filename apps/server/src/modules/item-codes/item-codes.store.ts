@@ -67,8 +67,8 @@ export async function insertCode(
 export function listCodes(database: Queryable, siteId: number, limit: number): Promise<ListedCode[]> {
   return database.rows(sql`
     select code, amount_e4 as amount, coins, turnover_hundredths as "turnoverHundredths", withdraw_cap_e4 as "withdrawCap",
-      uses_per_member as "usesPerMember", uses_max as "usesMax", used, ends_at as "endsAt",
-      coalesce(ends_at <= now(), false) or coalesce(used >= uses_max, false) as "isOver"
+      uses_per_member as "usesPerMember", uses_max as "usesMax", use_count as used, ends_at as "endsAt",
+      coalesce(ends_at <= now(), false) or coalesce(use_count >= uses_max, false) as "isOver"
     from item_code where site_id = ${siteId} and batch_id is null order by starts_at desc, code limit ${limit}`);
 }
 
@@ -84,8 +84,8 @@ export async function endCode(tx: Transaction, siteId: number, code: string): Pr
 /** Counts one use if the code has one left; of concurrent requests for the last use one succeeds. */
 export function consumeUse(tx: Transaction, siteId: number, code: string): Promise<ItemCode | undefined> {
   return tx.oneOrNone(sql`
-    update item_code set used = used + 1
-    where site_id = ${siteId} and code = ${code} and (uses_max is null or used < uses_max)
+    update item_code set use_count = use_count + 1
+    where site_id = ${siteId} and code = ${code} and (uses_max is null or use_count < uses_max)
       and starts_at <= now() and (ends_at is null or ends_at > now())
     returning code, amount_e4 as amount, coins, turnover_hundredths as "turnoverHundredths",
       withdraw_cap_e4 as "withdrawCap", uses_per_member as "usesPerMember"`);
@@ -97,7 +97,7 @@ export function findUsableCode(tx: Queryable, siteId: number, code: string): Pro
     select code, amount_e4 as amount, coins, turnover_hundredths as "turnoverHundredths", withdraw_cap_e4 as "withdrawCap",
       uses_per_member as "usesPerMember"
     from item_code
-    where site_id = ${siteId} and code = ${code} and (uses_max is null or used < uses_max)
+    where site_id = ${siteId} and code = ${code} and (uses_max is null or use_count < uses_max)
       and starts_at <= now() and (ends_at is null or ends_at > now())`);
 }
 
@@ -115,7 +115,7 @@ export function findUseByKey(
   key: string,
 ): Promise<CodeUse | undefined> {
   return tx.oneOrNone(sql`
-    select code, amount_e4 as amount, coins, need_e4 as need, withdraw_cap_e4 as "withdrawCap",
+    select code, amount_e4 as amount, coins, required_e4 as need, withdraw_cap_e4 as "withdrawCap",
       remaining_before_e4 as "remainingBefore"
     from item_code_use
     where site_id = ${siteId} and member_id = ${memberId} and idempotency_key = ${key}`);
@@ -139,7 +139,7 @@ export async function insertUse(
   use: CodeUse & { readonly memberId: bigint; readonly useNo: number; readonly idempotencyKey: string },
 ): Promise<void> {
   await tx.execute(sql`
-    insert into item_code_use (site_id, code, member_id, use_no, amount_e4, coins, need_e4, withdraw_cap_e4, remaining_before_e4,
+    insert into item_code_use (site_id, code, member_id, use_no, amount_e4, coins, required_e4, withdraw_cap_e4, remaining_before_e4,
       idempotency_key)
     values (${siteId}, ${use.code}, ${use.memberId}, ${use.useNo}, ${use.amount}, ${use.coins}, ${use.need}, ${use.withdrawCap},
       ${use.remainingBefore}, ${use.idempotencyKey})`);
@@ -200,8 +200,8 @@ export async function listExistingCodes(
 
 const batchColumns = sql`
   batch_id as "batchId", prefix, codes, made_by as "madeBy", request_id as "requestId", made_at as "madeAt",
-  ended_at as "endedAt", ended_by as "endedBy", coalesce((select sum(used) from item_code as made
-    where made.site_id = code_batch.site_id and made.batch_id = code_batch.batch_id and made.used > 0), 0)::int as used`;
+  ended_at as "endedAt", ended_by as "endedBy", coalesce((select sum(use_count) from item_code as made
+    where made.site_id = code_batch.site_id and made.batch_id = code_batch.batch_id and made.use_count > 0), 0)::int as used`;
 
 /** Newest first. */
 export function listBatches(
@@ -223,8 +223,8 @@ export function findBatch(database: Queryable, siteId: number, batchId: bigint):
 export function listBatchCodes(database: Queryable, siteId: number, batchId: bigint): Promise<ListedCode[]> {
   return database.rows(sql`
     select code, amount_e4 as amount, coins, turnover_hundredths as "turnoverHundredths", withdraw_cap_e4 as "withdrawCap",
-      uses_per_member as "usesPerMember", uses_max as "usesMax", used, ends_at as "endsAt",
-      coalesce(ends_at <= now(), false) or coalesce(used >= uses_max, false) as "isOver"
+      uses_per_member as "usesPerMember", uses_max as "usesMax", use_count as used, ends_at as "endsAt",
+      coalesce(ends_at <= now(), false) or coalesce(use_count >= uses_max, false) as "isOver"
     from item_code where site_id = ${siteId} and batch_id = ${batchId} order by code`);
 }
 

@@ -177,7 +177,9 @@ test('previews a code’s credit, turnover and cap and repeats the first result'
 });
 
 const usesOfWelcome = () =>
-  database.one<{ used: number }>(sql`select used from item_code where site_id = ${site.id} and code = 'WELCOME50'`);
+  database.one<{ used: number }>(
+    sql`select use_count as used from item_code where site_id = ${site.id} and code = 'WELCOME50'`,
+  );
 
 test('allows five code attempts in ten minutes', async () => {
   const member = await createMember(database, site);

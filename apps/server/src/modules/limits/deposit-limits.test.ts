@@ -33,7 +33,7 @@ const limitOf = async (as: TestMember, span: Span) =>
 /** Moves the requested change of a member into the past. */
 async function age(member: TestMember, interval: string): Promise<void> {
   await database.execute(sql`
-    update member_limit set wished_at = wished_at - ${interval}::interval where site_id = ${site.id} and member_id = ${member.id}`);
+    update member_limit set pending_since = pending_since - ${interval}::interval where site_id = ${site.id} and member_id = ${member.id}`);
 }
 
 /** Moves the credits of this member before the begin of the span. */
@@ -102,11 +102,11 @@ test('cancels a requested change by the present limit, and requests the removal 
   await age(member, '24 hours');
   assert.equal((await confirm(member, 'month')).status, 200);
   assert.equal((await limitOf(member, 'month'))?.Amount, null);
-  const changes = await database.rows<{ act: string }>(sql`
-    select act from member_limit_change where site_id = ${site.id} and member_id = ${member.id} order by member_limit_change_id`);
+  const changes = await database.rows<{ action: string }>(sql`
+    select action from member_limit_change where site_id = ${site.id} and member_id = ${member.id} order by member_limit_change_id`);
   assert.deepEqual(
-    changes.map(({ act }) => act),
-    ['set', 'asked', 'taken_back', 'asked', 'confirmed'],
+    changes.map(({ action }) => action),
+    ['set', 'requested', 'withdrawn', 'requested', 'confirmed'],
   );
 });
 

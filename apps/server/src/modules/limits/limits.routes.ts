@@ -43,7 +43,7 @@ function registerDepositLimits({ registerRoute, database }: RouteContext): void 
       amount: toAmount(body.Amount),
     });
     return respondWith(await load(owner), {
-      message: outcome === 'asked' ? messageText.limitRequested : messageText.limitSet,
+      message: outcome === 'requested' ? messageText.limitRequested : messageText.limitSet,
     });
   });
 
@@ -67,7 +67,7 @@ function registerPlayLimits({ registerRoute, database }: RouteContext): void {
       amount: toAmount(body.Amount),
     });
     return respondWith(await load(owner), {
-      message: outcome === 'asked' ? messageText.limitRequested : messageText.playLimitSet,
+      message: outcome === 'requested' ? messageText.limitRequested : messageText.playLimitSet,
     });
   });
 
@@ -88,7 +88,7 @@ function registerTimeLimits({ registerRoute, database }: RouteContext): void {
     const amount = body.minutes === null ? undefined : BigInt(body.minutes);
     const outcome = await setLimit(database, { ...owner, kind: 'time', span: body.span, amount });
     return respondWith(await load(owner), {
-      message: outcome === 'asked' ? messageText.limitRequested : messageText.timeLimitSet,
+      message: outcome === 'requested' ? messageText.limitRequested : messageText.timeLimitSet,
     });
   });
 

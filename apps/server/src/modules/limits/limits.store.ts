@@ -88,15 +88,15 @@ export async function listLimits<Kind extends LimitKind>(
   const rows = await database.rows<MemberLimit<LimitValue<Kind>> & PendingRow<LimitValue<Kind>>>(sql`
     select spans.span, coalesce(own.amount_e4, own.minutes) as amount, begun at time zone 'Asia/Bangkok' as "begunAt",
       case when begun is not null then (begun + ('1 ' || spans.span)::interval) at time zone 'Asia/Bangkok' end as "endsAt",
-      coalesce(wish_e4, wish_minutes) as wished, confirmable_at as "confirmFrom", lapses_at as "confirmUntil",
+      coalesce(pending_e4, pending_minutes) as wished, confirmable_at as "confirmFrom", lapses_at as "confirmUntil",
       coalesce(confirmable_at <= now(), false) as "isConfirmable"
     from (select span, place, case when span <> 'bet' then date_trunc(span, now() at time zone 'Asia/Bangkok') end as begun
           from unnest(${SPANS[kind]}::text[]) with ordinality as named (span, place)) spans
     left join member_limit own on own.site_id = ${siteId} and own.member_id = ${memberId} and own.kind = ${kind}
       and own.span = spans.span
     left join lateral (
-      select wished_at + make_interval(hours => ${LOOSENING_HOURS}::int) as confirmable_at,
-        wished_at + make_interval(days => ${CONFIRMING_DAYS}::int, hours => ${LOOSENING_HOURS}::int) as lapses_at
+      select pending_since + make_interval(hours => ${LOOSENING_HOURS}::int) as confirmable_at,
+        pending_since + make_interval(days => ${CONFIRMING_DAYS}::int, hours => ${LOOSENING_HOURS}::int) as lapses_at
     ) request on lapses_at > now()
     order by place
   `);
@@ -122,7 +122,7 @@ export async function setLimit(
     insert into member_limit (site_id, member_id, kind, span, amount_e4, minutes)
     values (${siteId}, ${to.memberId}, ${to.kind}, ${to.span}, ${amount}, ${minutes})
     on conflict (site_id, member_id, kind, span) do update set amount_e4 = excluded.amount_e4, minutes = excluded.minutes,
-      wish_e4 = null, wish_minutes = null, wished_at = null
+      pending_e4 = null, pending_minutes = null, pending_since = null
   `);
 }
 
@@ -140,7 +140,7 @@ export async function requestLimitChange(
 ): Promise<void> {
   const { amount, minutes } = toColumns(to.kind, to.requested);
   await tx.execute(sql`
-    update member_limit set wish_e4 = ${amount}, wish_minutes = ${minutes}, wished_at = now()
+    update member_limit set pending_e4 = ${amount}, pending_minutes = ${minutes}, pending_since = now()
     where site_id = ${siteId} and member_id = ${to.memberId} and kind = ${to.kind} and span = ${to.span}
   `);
 }
@@ -149,14 +149,14 @@ export async function recordChange(
   tx: Transaction,
   siteId: number,
   change: LimitKey & {
-    readonly act: 'set' | 'asked' | 'taken_back' | 'confirmed';
+    readonly action: 'set' | 'requested' | 'withdrawn' | 'confirmed';
     readonly amount: bigint | undefined;
   },
 ): Promise<void> {
   const { amount, minutes } = toColumns(change.kind, change.amount);
   await tx.execute(sql`
-    insert into member_limit_change (site_id, member_id, kind, span, act, amount_e4, minutes)
-    values (${siteId}, ${change.memberId}, ${change.kind}, ${change.span}, ${change.act}, ${amount}, ${minutes})
+    insert into member_limit_change (site_id, member_id, kind, span, action, amount_e4, minutes)
+    values (${siteId}, ${change.memberId}, ${change.kind}, ${change.span}, ${change.action}, ${amount}, ${minutes})
   `);
 }
 

@@ -65,7 +65,7 @@ after(() => owner.close());
 
 async function wait(memberId: bigint, interval: string): Promise<void> {
   await database.execute(sql`
-    update member_limit set wished_at = wished_at - ${interval}::interval where site_id = ${site.id} and member_id = ${memberId}`);
+    update member_limit set pending_since = pending_since - ${interval}::interval where site_id = ${site.id} and member_id = ${memberId}`);
 }
 
 /** Moves all postings of the member to a millisecond before this day, or earlier by the given interval. */

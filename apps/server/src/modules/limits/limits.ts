@@ -110,22 +110,22 @@ export async function loadTimeLimit(
 export async function setLimit(
   database: Database,
   { amount, ...of }: LimitRef & { readonly amount: bigint | undefined },
-): Promise<'set' | 'asked' | 'unchanged'> {
+): Promise<'set' | 'requested' | 'unchanged'> {
   return database.transaction(async (tx) => {
     const now = await lockLimit(tx, of);
     if (now.amount === null && amount === undefined) return 'unchanged';
     const isLooser = now.amount !== null && (amount === undefined || amount > now.amount);
     if (isLooser) {
       // Repeating a request does not restart its 24 hours.
-      if (now.pending && now.pending.amount === (amount ?? null)) return 'asked';
+      if (now.pending && now.pending.amount === (amount ?? null)) return 'requested';
       await store.requestLimitChange(tx, of.siteId, { ...of, requested: amount });
-      await store.recordChange(tx, of.siteId, { ...of, act: 'asked', amount });
-      return 'asked';
+      await store.recordChange(tx, of.siteId, { ...of, action: 'requested', amount });
+      return 'requested';
     }
     assert(amount !== undefined, 'what is not looser is an amount');
     if (amount === now.amount && !now.pending) return 'unchanged';
     await store.setLimit(tx, of.siteId, { ...of, amount });
-    await store.recordChange(tx, of.siteId, { ...of, act: amount === now.amount ? 'taken_back' : 'set', amount });
+    await store.recordChange(tx, of.siteId, { ...of, action: amount === now.amount ? 'withdrawn' : 'set', amount });
     await updatePlayCounters(tx, of);
     return 'set';
   });
@@ -139,7 +139,7 @@ export async function confirmLimit(database: Database, of: LimitRef): Promise<vo
     if (!change.isConfirmable) fail('LIMIT_TOO_EARLY');
     if (change.amount === null) await store.deleteLimit(tx, of.siteId, of);
     else await store.setLimit(tx, of.siteId, { ...of, amount: change.amount });
-    await store.recordChange(tx, of.siteId, { ...of, act: 'confirmed', amount: change.amount ?? undefined });
+    await store.recordChange(tx, of.siteId, { ...of, action: 'confirmed', amount: change.amount ?? undefined });
     await updatePlayCounters(tx, of);
   });
 }

@@ -201,12 +201,12 @@ test('applies a lower limit at once with today’s play time and a higher one af
     played    M4  minutes=6:00
     limit     M4  5                         set
     bet       M4  1.00  tx=g3  round=g3     LIMIT_REACHED
-    limit     M4  60                        asked
+    limit     M4  60                        requested
     bet       M4  1.00  tx=g3  round=g3     LIMIT_REACHED
     confirm   M4                            LIMIT_TOO_EARLY
     limit     M4  5                         set
     confirm   M4                            LIMIT_CHANGE_NOT_FOUND
-    limit     M4  none                      asked
+    limit     M4  none                      requested
     clock     2026-01-06 10:05:59           set
     confirm   M4                            LIMIT_TOO_EARLY
     clock     2026-01-06 10:06:00           set
@@ -254,16 +254,16 @@ test('sets, requests, cancels and confirms a time limit of one member', async ()
   await set(member, 90);
   assert.equal((await kept(member))?.wish?.minutes, 90);
   await database.execute(sql`
-    update member_limit set wished_at = wished_at - interval '24 hours' where site_id = ${site.id} and member_id = ${member.id}`);
+    update member_limit set pending_since = pending_since - interval '24 hours' where site_id = ${site.id} and member_id = ${member.id}`);
   assert.equal((await app.send(confirmTimeLimit, { as: member, body: { span: 'day' } })).status, 200);
   assert.deepEqual([(await kept(member))?.minutes, (await kept(member))?.wish], [90, null]);
   assert.equal((await kept(await createMember(database, site)))?.minutes, null);
-  const acts = await database.rows<{ act: string; minutes: number | null }>(sql`
-    select act, minutes from member_limit_change where site_id = ${site.id} and member_id = ${member.id}
+  const actions = await database.rows<{ action: string; minutes: number | null }>(sql`
+    select action, minutes from member_limit_change where site_id = ${site.id} and member_id = ${member.id}
     order by member_limit_change_id`);
   assert.deepEqual(
-    acts.map(({ act, minutes }) => `${act} ${minutes ?? 'none'}`),
-    ['set 60', 'asked none', 'asked 90', 'confirmed 90'],
+    actions.map(({ action, minutes }) => `${action} ${minutes ?? 'none'}`),
+    ['set 60', 'requested none', 'requested 90', 'confirmed 90'],
   );
 });
 

@@ -48,8 +48,8 @@ const seenAt = sql`coalesce(last_login_at, registered_at)`;
 const micros = (time: Sql): Sql => sql`(extract(epoch from ${time}) * 1000000)::bigint`;
 const listed = sql`
   member_id as "memberId", phone, first_name as "firstName", last_name as "lastName", bank_code as "bankCode",
-  bank_account as "bankAccount", is_locked as "isLocked", coalesce(paused_until > now(), false) as "isOnBreak",
-  is_excluded and coalesce(paused_until > now(), false) as "isExcluded", total_deposit_e4 as "totalDeposit",
+  bank_account as "bankAccount", is_locked as "isLocked", coalesce(play_break_until > now(), false) as "isOnBreak",
+  is_self_excluded and coalesce(play_break_until > now(), false) as "isExcluded", total_deposit_e4 as "totalDeposit",
   total_withdraw_e4 as "totalWithdraw", registered_at as "registeredAt", ${seenAt} as "seenAt"`;
 
 type Order = {
@@ -135,7 +135,7 @@ function scan(siteId: number, { sort, filter, before, isTagFrequent: isFrequent 
   // Matches the partial index of the few members who may not stake freely.
   const few =
     sort === 'newest' && (filter.state === 'locked' || filter.state === 'break')
-      ? sql`and (is_locked or paused_until is not null or has_play_limits or seats_ended_at is not null)`
+      ? sql`and (is_locked or play_break_until is not null or has_play_limits or game_sessions_ended_at is not null)`
       : sql``;
   const bearers = sql`select member_id from member_tag where site_id = ${siteId} and tag = ${filter.tag ?? null}`;
   // By number the bearers are read in order; for another order the few bearers are sorted.
@@ -209,7 +209,7 @@ export function listBySharedSignals(
   return database.rows(sql`
     select other.member_id as "memberId", array_agg(distinct other.kind order by other.kind) as kinds
     from risk_signal as own
-    join risk_signal as other on other.site_id = own.site_id and other.trace_hash = own.trace_hash and other.kind = own.kind
+    join risk_signal as other on other.site_id = own.site_id and other.signal_hash = own.signal_hash and other.kind = own.kind
     where own.site_id = ${siteId} and own.member_id = ${memberId} and other.member_id <> ${memberId}
     group by other.member_id order by max(other.last_seen_at) desc limit ${limit}`);
 }

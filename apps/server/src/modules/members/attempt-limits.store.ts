@@ -13,9 +13,9 @@ export async function countAttempt(
 ): Promise<{ used: number; waitSeconds: number }> {
   const window = sql`make_interval(mins => ${limit.minutes}::int)`;
   const row = await database.one<{ used: number; wait_s: number }>(sql`
-    insert into attempt as a (site_id, budget, subject_hash, used, resets_at)
+    insert into attempt as a (site_id, limit_name, subject_hash, used, resets_at)
     values (${siteId}, ${limit.name}, ${subjectHash}, 1, now() + ${window})
-    on conflict (site_id, budget, subject_hash) do update set
+    on conflict (site_id, limit_name, subject_hash) do update set
       used = case when a.resets_at <= now() then 1 else a.used + 1 end,
       -- The window restarts at the attempt that exhausts the limit.
       resets_at = case when a.resets_at <= now() or a.used + 1 = ${limit.most} then excluded.resets_at else a.resets_at end
@@ -39,9 +39,9 @@ export async function countPacedAttempt(
   const step = sql`make_interval(secs => ${(limit.minutes * 60) / limit.most}::float8)`;
   const isAllowed = sql`a.resets_at + ${step} <= now() + ${window}`;
   const row = await database.one<{ used: number; wait_s: number }>(sql`
-    insert into attempt as a (site_id, budget, subject_hash, used, resets_at)
+    insert into attempt as a (site_id, limit_name, subject_hash, used, resets_at)
     values (${siteId}, ${limit.name}, ${subjectHash}, 1, now() + ${step})
-    on conflict (site_id, budget, subject_hash) do update set
+    on conflict (site_id, limit_name, subject_hash) do update set
       used = case when ${isAllowed} then 1 else 0 end,
       resets_at = case when ${isAllowed} then greatest(a.resets_at, now()) + ${step} else a.resets_at end
     returning used, ceil(extract(epoch from a.resets_at + ${step} - ${window} - now()))::int as wait_s
@@ -56,7 +56,7 @@ export async function uncountAttempt(
 ): Promise<void> {
   await database.execute(sql`
     update attempt set used = greatest(used - ${count}::int, 0)
-    where site_id = ${siteId} and budget = ${name} and subject_hash = ${subjectHash} and used > 0
+    where site_id = ${siteId} and limit_name = ${name} and subject_hash = ${subjectHash} and used > 0
   `);
 }
 
@@ -67,7 +67,7 @@ export async function deleteAttempts(
   subjectHash: Buffer,
 ): Promise<number> {
   const deleted = await database.oneOrNone<{ used: number }>(sql`
-    delete from attempt where site_id = ${siteId} and budget = ${name} and subject_hash = ${subjectHash}
+    delete from attempt where site_id = ${siteId} and limit_name = ${name} and subject_hash = ${subjectHash}
     returning case when resets_at > now() then used else 0 end as used
   `);
   return deleted?.used ?? 0;

@@ -67,7 +67,7 @@ for (const [name, end] of [
     assert.equal((await stake(member, sessionToken)).code, 'TOKEN_EXPIRED');
     assert.equal((await callWallet(app, 'authenticate', { token: launchToken })).code, 'INVALID_TOKEN');
     assert.equal((await callWallet(app, 'win', { ...open, txId: `${open.roundId}-w`, amount: '25' })).code, 'OK');
-    const kicks = sql`select 1 from provider_kick where member_id = ${member.id} and told_at is null`;
+    const kicks = sql`select 1 from provider_kick where member_id = ${member.id} and delivered_at is null`;
     assert.equal((await database.rows(kicks)).length, 1);
     assert.equal(await getStatus(other), 401);
     assert.equal((await signInByDevice(member, deviceToken)).body.code, 'DEVICE_TOKEN_INVALID');

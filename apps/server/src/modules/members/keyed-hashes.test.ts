@@ -23,7 +23,7 @@ const account = '1112223344';
 async function loadStored(from: Database): Promise<string[]> {
   const rows = await from.rows<{ hash: string }>(sql`
     select encode(subject_hash, 'hex') as hash from attempt union all
-    select encode(trace_hash, 'hex') from risk_signal union all
+    select encode(signal_hash, 'hex') from risk_signal union all
     select substring(subject from '(?:network|phone) ([0-9a-f]{12})') from security_event where subject ~ '(network|phone) '
   `);
   return rows.map(({ hash }) => hash);

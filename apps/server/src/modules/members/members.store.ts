@@ -245,11 +245,11 @@ export function listStakeRestrictions(
 ): Promise<{ memberId: bigint; isLocked: boolean; isLimited: boolean; gameSessionsEndedAt: Date | null }[]> {
   // The `where` clause matches the partial index; the columns return the present state.
   return database.rows(sql`
-    select member_id as "memberId", is_locked or coalesce(paused_until > now(), false) as "isLocked",
-      has_play_limits as "isLimited", seats_ended_at as "gameSessionsEndedAt"
+    select member_id as "memberId", is_locked or coalesce(play_break_until > now(), false) as "isLocked",
+      has_play_limits as "isLimited", game_sessions_ended_at as "gameSessionsEndedAt"
     from member
     where site_id = ${siteId} and member_id = any(${memberIds}::bigint[])
-      and (is_locked or paused_until is not null or has_play_limits or seats_ended_at is not null)
+      and (is_locked or play_break_until is not null or has_play_limits or game_sessions_ended_at is not null)
   `);
 }
 
@@ -259,14 +259,14 @@ export async function invalidateGameSessions(tx: Transaction, siteId: number, me
   await tx.execute(sql`
     select from member where site_id = ${siteId} and member_id = ${memberId} for no key update`);
   await tx.execute(sql`
-    update member set seats_ended_at = clock_timestamp() where site_id = ${siteId} and member_id = ${memberId}`);
+    update member set game_sessions_ended_at = clock_timestamp() where site_id = ${siteId} and member_id = ${memberId}`);
 }
 
 /** A game session lives for 24 hours, so older end times have no effect. Returns the number of rows. */
 export function clearOldGameSessionEnds(database: Queryable): Promise<number> {
   return database.execute(sql`
-    update member set seats_ended_at = null
-    where site_id in (select site_id from served_site) and seats_ended_at < now() - interval '25 hours'
+    update member set game_sessions_ended_at = null
+    where site_id in (select site_id from served_site) and game_sessions_ended_at < now() - interval '25 hours'
   `);
 }
 

@@ -294,7 +294,7 @@ test('counts 100 concurrent wrong logins exactly and accepts concurrent right on
 test('rejects a login with a full hash queue without counting a failure', async () => {
   const { phone } = await createMember(app.database, app.chaba);
   const tries = () =>
-    app.database.one(sql`select coalesce(sum(used), 0)::int as used from attempt where budget like 'login-%'`);
+    app.database.one(sql`select coalesce(sum(used), 0)::int as used from attempt where limit_name like 'login-%'`);
   const before = await tries();
   const busy = { now: true };
   const others = Array.from({ length: 42 }, async () => {

@@ -53,7 +53,7 @@ export async function saveCode(
 ): Promise<boolean> {
   const changed = await tx.execute(sql`
     update recovery_request set code_hash = ${of.codeHash}, code_by = ${of.by},
-      code_until = now() + make_interval(mins => ${of.minutes}), tries = 0
+      code_until = now() + make_interval(mins => ${of.minutes}), attempts = 0
     where site_id = ${siteId} and recovery_request_id = ${of.requestId} and ${isOpen}`);
   return changed === 1;
 }
@@ -70,8 +70,8 @@ export function countTry(
   { readonly requestId: bigint; readonly memberId: bigint | null; readonly codeHash: string | null } | undefined
 > {
   return database.oneOrNone(sql`
-    update recovery_request set tries = tries + 1,
-      code_hash = case when tries < ${triesMax} and code_until > now() then code_hash end
+    update recovery_request set attempts = attempts + 1,
+      code_hash = case when attempts < ${triesMax} and code_until > now() then code_hash end
     where site_id = ${siteId} and token_hash = ${tokenHash} and ${isOpen}
     returning recovery_request_id as "requestId", member_id as "memberId", code_hash as "codeHash"`);
 }

@@ -180,7 +180,7 @@ test('stores a browser mark once as a hash and deletes it after 180 days', async
 
   const traces = () =>
     database.rows<{ kind: string; hash: string }>(sql`
-      select kind, encode(trace_hash, 'hex') as hash from risk_signal
+      select kind, encode(signal_hash, 'hex') as hash from risk_signal
       where site_id = ${site.id} and member_id = ${member.id}`);
   const [trace, ...others] = await traces();
   assert.deepEqual([trace?.kind, others], ['device', []]);

@@ -61,7 +61,7 @@ test('signs in 500 members behind one address within 15 minutes, every fourth af
   assert.deepEqual(rejected, []);
   assert.ok(performance.now() - begun < 15 * 60_000);
   const left = await database.rows<{ used: number }>(
-    sql`select used from attempt where site_id = ${site.id} and budget = ${LOGIN_BY_ADDRESS.name} and used > 0`,
+    sql`select used from attempt where site_id = ${site.id} and limit_name = ${LOGIN_BY_ADDRESS.name} and used > 0`,
   );
   assert.ok(
     left.every(({ used }) => used < 10),

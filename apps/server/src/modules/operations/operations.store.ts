@@ -169,7 +169,7 @@ export type DifferenceFacts = {
 export function listDifferences(database: Queryable): Promise<DifferenceFacts[]> {
   return database.rows(sql`
     select distinct on (site_id, provider) site.code as site, provider, day,
-      case when closed_at is null then difference_count else 0 end as differences
+      case when closed_at is null then discrepancy_count else 0 end as differences
     from reconciliation join site using (site_id)
     where day > (now() at time zone 'Asia/Bangkok')::date - 40 and failure is null
     order by site_id, provider, day desc`);
@@ -199,18 +199,18 @@ export function listWaiting(database: Queryable): Promise<WaitingFacts[]> {
       union all
       select 'held_win', site_id, held_at from held_win where state = 'held'
       union all
-      select 'orphan_win', site_id, came_at from orphan_win where state = 'waiting'
+      select 'orphan_win', site_id, received_at from orphan_win where state = 'pending'
       union all
-      select 'kick', site_id, wanted_at from provider_kick where told_at is null
+      select 'kick', site_id, requested_at from provider_kick where delivered_at is null
       union all
       -- One condition for each partial index: joined by "or" they would read all payouts.
       select 'payout', site_id, created_at from bank_payout
-        where state in ('waiting', 'submitted', 'accepted') and created_at < now() - interval '5 minutes'
+        where state in ('queued', 'submitted', 'accepted') and created_at < now() - interval '5 minutes'
       union all
       select 'payout', site_id, created_at from bank_payout
-        where state = 'unclear' and created_at < now() - interval '5 minutes'
+        where state = 'unknown' and created_at < now() - interval '5 minutes'
       union all
-      select 'stuck_round', site_id, asked_at from stuck_round join game_round using (site_id, member_id, provider, round_id)
+      select 'stuck_round', site_id, last_queried_at from stuck_round join game_round using (site_id, member_id, provider, round_id)
         where game_round.is_marked_open and game_round.state = 'open'
     ) as waiting join site using (site_id)
     group by kind, site.code order by kind, site.code`);

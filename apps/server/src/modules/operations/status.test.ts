@@ -150,7 +150,7 @@ test('shows pending migrations, failing jobs, late decisions, findings and discr
     values (${chaba.id}, ${member.id}, 1000000, 'requested', 'k', '014', '1', 'x', now() - interval '31 minutes')`);
   await database.execute(sql`insert into audit_finding (site_id, rule, detail) values (${chaba.id}, 'rule', 'detail')`);
   await database.execute(sql`
-    insert into reconciliation (site_id, provider, day, difference_count)
+    insert into reconciliation (site_id, provider, day, discrepancy_count)
     values (${chaba.id}, 'test', (now() at time zone 'Asia/Bangkok')::date - 2, 5),
       (${chaba.id}, 'test', (now() at time zone 'Asia/Bangkok')::date - 1, 2)`);
   const status = await load({ missingMigrations: ['9999_later.sql'] });
@@ -196,7 +196,7 @@ test('measures a job that never succeeded as late since ever, once it has failed
 
 test('measures each day with a discrepancy, however many providers have none', async () => {
   await database.execute(sql`
-    insert into reconciliation (site_id, provider, day, difference_count)
+    insert into reconciliation (site_id, provider, day, discrepancy_count)
     select ${chaba.id}::integer, 'a' || number, (now() at time zone 'Asia/Bangkok')::date - 1, 0 from generate_series(1, 100) number
     union all select ${chaba.id}::integer, 'z', (now() at time zone 'Asia/Bangkok')::date - 1, 3`);
   await measure(database);

@@ -33,18 +33,18 @@ const terms: Readonly<Record<string, (value: string, before: Terms) => Partial<T
   turnover: (value) => ({ turnoverTimes: parseCount(value, COUNT_MAX) }),
   coindeposit: (value) => ({ coinDeposit: parseCoinAmount(value) }),
   cointurnover: (value) => ({ coinTurnover: parseCoinAmount(value) }),
-  field: (value, { fields }) => ({ fields: [...fields, parseField(value)] }),
+  field: (value, { segments }) => ({ segments: [...segments, parseField(value)] }),
 };
 
 export function parseWheel(words: readonly string[]): Terms {
-  let wheel: Terms = { isOn: true, fields: [], turnoverTimes: 1, coinDeposit: null, coinTurnover: null };
+  let wheel: Terms = { isOn: true, segments: [], turnoverTimes: 1, coinDeposit: null, coinTurnover: null };
   for (const [name, value] of words.map(parseTerm)) {
     const parse = requireTerm(terms, name);
     const before = wheel;
     wheel = { ...before, ...withTerm(name, () => parse(value, before)) };
   }
-  const { fields } = wheel;
-  if (fields.length < FIELDS_MIN || fields.length > FIELDS_MAX) {
+  const { segments } = wheel;
+  if (segments.length < FIELDS_MIN || segments.length > FIELDS_MAX) {
     throw new InputError(`A wheel has ${FIELDS_MIN} to ${FIELDS_MAX} fields.`, 2, 'field');
   }
   if (!Number.isFinite(computeCoinWorth(wheel))) {
@@ -54,13 +54,13 @@ export function parseWheel(words: readonly string[]): Terms {
 }
 
 /** The lines that `parseWheel` reads. */
-export function formatWheel({ isOn, fields, turnoverTimes, coinDeposit, coinTurnover }: Terms): string {
+export function formatWheel({ isOn, segments, turnoverTimes, coinDeposit, coinTurnover }: Terms): string {
   return [
     `on=${isOn ? 'yes' : 'no'}`,
     `turnover=${turnoverTimes}`,
     `coindeposit=${coinDeposit === null ? NONE : formatBaht(coinDeposit)}`,
     `cointurnover=${coinTurnover === null ? NONE : formatBaht(coinTurnover)}`,
-    ...fields.map((field) => `field=${formatField(field)}`),
+    ...segments.map((field) => `field=${formatField(field)}`),
   ].join('\n');
 }
 

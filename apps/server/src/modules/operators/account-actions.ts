@@ -47,7 +47,7 @@ async function loadAccount(tx: Transaction, siteId: number, id: bigint): Promise
       holder: account.holderName,
       promptPay: account.promptPayId,
       isOpen: account.activeTo === null,
-      place: String(account.place),
+      place: String(account.sortOrder),
       rotation: account.rotation,
       dayMax: toCeiling(account.dayMax),
       totalMax: toCeiling(account.totalMax),
@@ -159,7 +159,7 @@ const setCeilings = defineAction<Ceilings>({
   },
 });
 
-type Place = { readonly id: bigint; readonly place: number; readonly rotation: string | null };
+type Place = { readonly id: bigint; readonly sortOrder: number; readonly rotation: string | null };
 
 const setPlace = defineAction<Place>({
   parse({ receivingAccount, place = '', rotation = '' }) {
@@ -168,18 +168,18 @@ const setPlace = defineAction<Place>({
     if (group !== '' && !ROTATION.test(group)) failOperator('FIELD_INVALID', { field: 'rotation' });
     return {
       id: parseId('receivingAccount', receivingAccount),
-      place: Number(place),
+      sortOrder: Number(place),
       rotation: group === '' || group === NONE ? null : group,
     };
   },
-  async load(tx, siteId, { id, place, rotation }) {
+  async load(tx, siteId, { id, sortOrder, rotation }) {
     const { facts, ...loaded } = await loadAccount(tx, siteId, id);
-    return { ...loaded, facts: { ...facts, newPlace: String(place), newRotation: rotation } };
+    return { ...loaded, facts: { ...facts, newPlace: String(sortOrder), newRotation: rotation } };
   },
-  async run(tx, by, { id, place, rotation }) {
+  async run(tx, by, { id, sortOrder, rotation }) {
     const { facts } = await loadAccount(tx, by.siteId, id);
-    await receivingAccounts.setPlace(tx, by.siteId, { receivingAccountId: id, place, rotation });
-    return { outcome: 'set', after: { account: facts['account'], place: String(place), rotation } };
+    await receivingAccounts.setPlace(tx, by.siteId, { receivingAccountId: id, sortOrder, rotation });
+    return { outcome: 'set', after: { account: facts['account'], place: String(sortOrder), rotation } };
   },
 });
 

@@ -37,11 +37,11 @@ export const approvalRules: readonly ApprovalRule[] = [
     name: 'an adjustment has its executed request',
     find: (siteId) => sql`
       select 'transfer ' || transfer_id || ' of member ' || owner_id || ': ' || key as detail from ledger_transfer as posted
-      where site_id = ${siteId} and 112 in (from_kind, to_kind) and created_at > now() - interval '1 day' and not exists (
+      where site_id = ${siteId} and account_kind('adjustments') in (from_kind, to_kind) and created_at > now() - interval '1 day' and not exists (
         select from approval_execution as execution join approval_request as request using (site_id, request_id)
         where execution.site_id = posted.site_id and posted.key ~ ('^adjust:R' || execution.request_id || '(:|$)')
           and request.subject = 'balance of member ' || owner_id
-          and request.action = case when to_kind = 112 then 'adjustment.debit' else 'adjustment.credit' end
+          and request.action = case when to_kind = account_kind('adjustments') then 'adjustment.debit' else 'adjustment.credit' end
           and ${amountOf(sql`request.content::jsonb #>> '{input,amount}'`)} = amount_e4)`,
   },
   {

@@ -21,9 +21,9 @@ export function findLast(
 export function sealLog(tx: Queryable, siteId: number): Promise<{ readonly rows: number; readonly hash: string }> {
   return tx.one(sql`
     select count(*)::int as rows, encode(sha256(coalesce(string_agg(
-      audit_log_id || '|' || operator || '|' || act || '|' || subject || '|' || reason || '|' || facts, e'\n'
+      audit_log_id || '|' || operator || '|' || action || '|' || subject || '|' || reason || '|' || facts, e'\n'
       order by audit_log_id), '')::text::bytea), 'hex') as hash
-    from (select audit_log_id, operator, replace(act, '\', '\\') as act, replace(subject, '\', '\\') as subject,
+    from (select audit_log_id, operator, replace(action, '\', '\\') as action, replace(subject, '\', '\\') as subject,
         replace(reason, '\', '\\') as reason, replace(facts::text, '\', '\\') as facts
       from audit_log where site_id = ${siteId}) as entry`);
 }

@@ -116,7 +116,7 @@ function defineIncomeDecision(state: 'paid' | 'rejected') {
 }
 
 /** A day of commission that was held because of a risk signal that referrer and friend share. */
-function defineHeldDay(state: 'released' | 'dropped') {
+function defineHeldDay(state: 'released' | 'rejected') {
   return defineAction<{ readonly memberId: bigint; readonly day: string }>({
     parse: ({ member, day }) => ({ memberId: parseMemberRef(member), day: parseDay(day) }),
     async load(tx, siteId, { memberId, day }) {
@@ -160,6 +160,6 @@ export const memberActions = {
   'income.pay': defineIncomeDecision('paid'),
   'income.refuse': defineIncomeDecision('rejected'),
   'income.release': defineHeldDay('released'),
-  'income.drop': defineHeldDay('dropped'),
+  'income.drop': defineHeldDay('rejected'),
   'income.take-back': takeBack,
 };

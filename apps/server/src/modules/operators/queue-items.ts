@@ -198,7 +198,7 @@ async function readOrphanWins(database: Queryable, siteId: number): Promise<Wait
   return (await listOrphanWins(database, siteId)).map((win) => ({
     item: toName(win.memberId, win.provider, win.txId),
     subject: `${win.provider} ${win.txId}`,
-    since: win.cameAt,
+    since: win.receivedAt,
     amount: win.amount,
     memberId: win.memberId,
     facts: {
@@ -208,8 +208,8 @@ async function readOrphanWins(database: Queryable, siteId: number): Promise<Wait
       amount: toWireAmount(win.amount),
       winState: win.state,
     },
-    offers: win.state === 'waiting' ? [] : offer(['win.dismiss'], nameCall(win)),
-    tries: win.tries,
+    offers: win.state === 'pending' ? [] : offer(['win.dismiss'], nameCall(win)),
+    tries: win.attempts,
   }));
 }
 
@@ -231,22 +231,28 @@ async function readRollbacks(database: Queryable, siteId: number): Promise<Waiti
 }
 
 async function readDays(database: Queryable, siteId: number): Promise<WaitingItem[]> {
-  const days = (await listUndecidedDays(database, siteId)).filter(({ differenceCount }) => differenceCount > 0);
+  const days = (await listUndecidedDays(database, siteId)).filter(({ discrepancyCount }) => discrepancyCount > 0);
   return days
     .filter(({ isClosed }) => isClosed !== true)
-    .map(({ provider, day, differenceCount, differences }) => ({
+    .map(({ provider, day, discrepancyCount, discrepancies }) => ({
       item: toName(provider, day),
       subject: `${provider} ${day}`,
       since: endOfDay(day),
       amount: undefined,
       memberId: undefined,
-      facts: { provider, day, differences: String(differenceCount) },
+      facts: { provider, day, differences: String(discrepancyCount) },
       offers: offer(['day.close'], { provider, day }),
       table: {
         columns: ['transaction', 'operation', 'what', 'theirs', 'ours'],
-        rows: differences
+        rows: discrepancies
           .slice(0, TABLE_ROWS_MAX)
-          .map(({ txId, operation, what, theirs, ours }) => [txId, operation, what, theirs ?? '-', ours ?? '-']),
+          .map(({ txId, operation, kind, provider: theirs, wallet }) => [
+            txId,
+            operation,
+            kind,
+            theirs ?? '-',
+            wallet ?? '-',
+          ]),
       },
     }));
 }

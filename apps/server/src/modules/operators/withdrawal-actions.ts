@@ -39,7 +39,8 @@ export function toWithdrawalFacts(review: withdrawals.Review, member: Member): W
     reviewReasons: withdrawal.reviewReasons,
     verdict: verdict?.verdict ?? 'none',
     verdictReasons: listVerdictReasons(verdict),
-    payout: dispute === undefined ? (payout?.state ?? null) : `disputed ${dispute.booked} ${dispute.lastClaimed}`,
+    payout:
+      dispute === undefined ? (payout?.state ?? null) : `disputed ${dispute.recordedState} ${dispute.latestResult}`,
   };
 }
 

@@ -26,8 +26,8 @@ export type MemberOnBreak = PlayBreak & { readonly memberId: bigint; readonly ph
 /** The member's present break. */
 export function findPlayBreak(database: Queryable, siteId: number, memberId: bigint): Promise<PlayBreak | undefined> {
   return database.oneOrNone(sql`
-    select case when isfinite(paused_until) then paused_until end as until, is_excluded as "isExclusion" from member
-    where site_id = ${siteId} and member_id = ${memberId} and paused_until > now()
+    select case when isfinite(play_break_until) then play_break_until end as until, is_self_excluded as "isExclusion" from member
+    where site_id = ${siteId} and member_id = ${memberId} and play_break_until > now()
   `);
 }
 
@@ -69,9 +69,9 @@ export async function insertPlayBreak(
   },
 ): Promise<void> {
   await tx.execute(sql`
-    insert into play_break (site_id, member_id, pause_no, length, asked_by, ends_at)
+    insert into play_break (site_id, member_id, play_break_no, length, requested_by, ends_at)
     select site_id, member_id, 1 + (select count(*) from play_break past where past.site_id = member.site_id
-      and past.member_id = member.member_id), ${of.length}, ${of.requestedBy}, paused_until
+      and past.member_id = member.member_id), ${of.length}, ${of.requestedBy}, play_break_until
     from member where site_id = ${siteId} and member_id = ${of.memberId}
   `);
 }
@@ -79,8 +79,8 @@ export async function insertPlayBreak(
 /** Members on a break, earliest end first. */
 export function listMembersOnBreak(database: Queryable, siteId: number, limit: number): Promise<MemberOnBreak[]> {
   return database.rows(sql`
-    select member_id as "memberId", phone, case when isfinite(paused_until) then paused_until end as until,
-      is_excluded as "isExclusion"
-    from member where site_id = ${siteId} and paused_until > now() order by paused_until, member_id limit ${limit}
+    select member_id as "memberId", phone, case when isfinite(play_break_until) then play_break_until end as until,
+      is_self_excluded as "isExclusion"
+    from member where site_id = ${siteId} and play_break_until > now() order by play_break_until, member_id limit ${limit}
   `);
 }

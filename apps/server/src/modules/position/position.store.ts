@@ -1,6 +1,6 @@
 // SQL of the position: one statement over one view and the money in the main wallet. Contains no decisions.
 //
-// Elsewhere: the view (packages/database/migrations/0013_position.sql), the type and its sums (position.ts).
+// Elsewhere: the view (packages/database/migrations/0015_position.sql), the type and its sums (position.ts).
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
@@ -10,8 +10,8 @@ export type RequirementSource = 'DEPOSIT' | 'BONUS' | 'CASHBACK' | 'AFFILIATE' |
 export type PositionRow = {
   readonly member_id: bigint;
   readonly is_locked: boolean;
-  readonly is_excluded: boolean | null;
-  readonly paused_until: Date | number | null;
+  readonly is_self_excluded: boolean | null;
+  readonly play_break_until: Date | number | null;
   readonly game_e4: Money;
   readonly main_e4: Money;
   readonly cashback_e4: Money;
@@ -20,16 +20,16 @@ export type PositionRow = {
   readonly coins: bigint;
   readonly spins: bigint;
   readonly wins_held_e4: Money;
-  readonly owed_e4: Money;
+  readonly debt_e4: Money;
   readonly own_stake_e4: Money;
   readonly bonus_stake_e4: Money;
   readonly open_rounds: number;
-  readonly old_lines: readonly number[];
+  readonly old_requirements: readonly number[];
   readonly free_spins: readonly {
     readonly provider: string;
     readonly gameCode: string;
     readonly count: number;
-    readonly lineNo: number;
+    readonly requirementNo: number;
     readonly isOld: boolean;
   }[];
   readonly orphan_wins_e4: Money;
@@ -41,18 +41,18 @@ export type PositionRow = {
   readonly submitted_removal_e4: Money | null;
   readonly withdrawal_state: 'requested' | 'approved' | 'paying' | null;
   readonly requested_at: Date | null;
-  readonly payout_state: 'waiting' | 'submitted' | 'accepted' | 'unclear' | 'stopped' | 'done' | null;
+  readonly payout_state: 'queued' | 'submitted' | 'accepted' | 'unknown' | 'stopped' | 'done' | null;
   readonly disputed_e4: Money;
   readonly disputes: number;
-  readonly lines: readonly {
-    readonly lineNo: number;
+  readonly requirements: readonly {
+    readonly requirementNo: number;
     readonly source: RequirementSource;
-    readonly need: string;
-    readonly now: string;
+    readonly required: string;
+    readonly progress: string;
     readonly cap: string | null;
     readonly own: string;
     readonly bonus: string;
-    readonly paid: string;
+    readonly sent: string;
     readonly createdAt: string;
     readonly expiresAt: string | null;
   }[];
@@ -61,19 +61,19 @@ export type PositionRow = {
   readonly parked_deposits_e4: Money | null;
 };
 
-/** Payouts of an open dispute are frozen elsewhere and do not wait in the main wallet. */
+/** Payouts of an open dispute are in holds and not in the main wallet. */
 export function positions(database: Queryable, siteId: number, memberIds: readonly bigint[]): Promise<PositionRow[]> {
   return database.rows(sql`
     select position.*, returned.payouts as returned, parked.amount_e4 as parked_deposits_e4,
       case when position.withdrawal_state = 'paying' then (
-        select greatest(funds_e4 - undone_e4 - own_e4, 0, (
+        select greatest(funds_e4 - corrected_e4 - own_e4, 0, (
           select max(funds_e4 - (other ->> 'undone')::bigint - (other ->> 'own')::bigint) from jsonb_array_elements(others) as other))
         from bonus_removal as removal
         where removal.site_id = ${siteId} and removal.member_id = position.member_id
           and removal.withdrawal_id = position.withdrawal_id) end as submitted_removal_e4
     from member_position as position
     left join (
-      select withdrawal.member_id, jsonb_agg(jsonb_build_object('requirementNo', withdrawal.line_no, 'amount', amount_e4::text)) as payouts
+      select withdrawal.member_id, jsonb_agg(jsonb_build_object('requirementNo', withdrawal.newest_requirement_no, 'amount', amount_e4::text)) as payouts
       from withdrawal
       left join payout_dispute as dispute on dispute.site_id = ${siteId} and dispute.withdrawal_id = withdrawal.withdrawal_id
         and dispute.state = 'open'
@@ -96,7 +96,7 @@ export async function markReleased(
 ): Promise<void> {
   await tx.execute(sql`
     update withdrawal set released_at = now()
-    where site_id = ${siteId} and member_id = ${memberId} and line_no >= ${fromRequirementNo}
+    where site_id = ${siteId} and member_id = ${memberId} and newest_requirement_no >= ${fromRequirementNo}
       and state in ('failed', 'returned') and released_at is null
       and withdrawal_id not in (
         select withdrawal_id from payout_dispute where site_id = ${siteId} and member_id = ${memberId} and state = 'open')`);

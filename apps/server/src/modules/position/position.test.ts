@@ -81,7 +81,7 @@ test('reads a break, a lock and the caps of open lines', async () => {
   assert.deepEqual(position.playBreak, { isExclusion: true, until: undefined });
   assert.equal(position.isLocked, false);
   assert.equal(computeWithdrawCap(position), baht(200));
-  await database.execute(sql`update turnover_requirement set own_e4 = ${baht(50)}, paid_e4 = ${baht(30)}
+  await database.execute(sql`update turnover_requirement set own_e4 = ${baht(50)}, sent_e4 = ${baht(30)}
     where site_id = ${site.id} and member_id = ${member.id}`);
   assert.equal(computeWithdrawCap(await loadPosition(database, site.id, member.id)), baht(220));
 });

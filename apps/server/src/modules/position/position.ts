@@ -8,7 +8,7 @@
 // rule that decides on the balance of one account is a defect. This module imports no other module, and every module
 // may import it.
 //
-// Elsewhere: the view (packages/database/migrations/0013_position.sql), rules (withdrawals, bonuses, provider wallet).
+// Elsewhere: the view (packages/database/migrations/0015_position.sql), rules (withdrawals, bonuses, provider wallet).
 
 import type { Queryable } from '@chaba/database';
 import { add, max, min, money, type Money, subtract, zeroMoney } from '@chaba/money';
@@ -81,7 +81,7 @@ export type Position = {
     /** Rounds that may still pay, including those with waiting free spins. */
     readonly openRounds: number;
     /** The newest requirement of each of them that is open for more than a day; 0: none. */
-    readonly oldLines: readonly number[];
+    readonly oldRequirements: readonly number[];
     /** Waiting free spins of each round, oldest first. */
     readonly freeSpins: readonly WaitingSpins[];
   };
@@ -173,12 +173,12 @@ export function isUnsettled({ inPlay, winsHeld }: Position): boolean {
 export function isRequirementUnsettled(position: Position, requirementNo: number): boolean {
   const { inPlay, winsHeld } = position;
   if (hasYoungRound(position) || winsHeld.held > 0n || winsHeld.orphanCount > 0) return true;
-  return inPlay.oldLines.some((line) => line >= requirementNo);
+  return inPlay.oldRequirements.some((line) => line >= requirementNo);
 }
 
 /** Whether a round of the last day may still pay. */
 export function hasYoungRound({ inPlay }: Pick<Position, 'inPlay'>): boolean {
-  return inPlay.openRounds > inPlay.oldLines.length;
+  return inPlay.openRounds > inPlay.oldRequirements.length;
 }
 
 /** Waiting free spins that bind money of this requirement: all of the last day, older ones of its own play. */
@@ -242,9 +242,9 @@ export function computeRemainingTurnover({ requirements }: Pick<Position, 'requi
 }
 
 function toPosition(row: store.PositionRow): Position {
-  const { paused_until: until } = row;
+  const { play_break_until: until } = row;
   // While a younger round may still pay nothing leaves under a cap.
-  const oldStakes = row.open_rounds > row.old_lines.length ? zeroMoney : row.own_stake_e4;
+  const oldStakes = row.open_rounds > row.old_requirements.length ? zeroMoney : row.own_stake_e4;
   return {
     memberId: row.member_id,
     playable: row.game_e4,
@@ -252,8 +252,8 @@ function toPosition(row: store.PositionRow): Position {
       own: row.own_stake_e4,
       bonus: row.bonus_stake_e4,
       openRounds: row.open_rounds,
-      oldLines: row.old_lines,
-      freeSpins: row.free_spins.map(({ lineNo, ...spins }) => ({ ...spins, requirementNo: lineNo })),
+      oldRequirements: row.old_requirements,
+      freeSpins: row.free_spins,
     },
     winsHeld: { held: row.wins_held_e4, orphan: row.orphan_wins_e4, orphanCount: row.orphan_wins },
     leaving: toLeaving(row),
@@ -267,18 +267,18 @@ function toPosition(row: store.PositionRow): Position {
       coins: row.coins,
       spins: row.spins,
     },
-    debt: row.owed_e4,
-    requirements: row.lines.map((line) => ({
-      requirementNo: line.lineNo,
+    debt: row.debt_e4,
+    requirements: row.requirements.map((line) => ({
+      requirementNo: line.requirementNo,
       source: line.source,
-      required: toMoney(line.need),
-      progress: toMoney(line.now),
+      required: toMoney(line.required),
+      progress: toMoney(line.progress),
       cap: line.cap === null ? undefined : toMoney(line.cap),
       own: subtract(toMoney(line.own), oldStakes),
       bonus: toMoney(line.bonus),
-      sent: toMoney(line.paid),
-      hasOldRound: row.old_lines.some((requirementNo) => requirementNo >= line.lineNo),
-      returned: toReturned(row, line.lineNo),
+      sent: toMoney(line.sent),
+      hasOldRound: row.old_requirements.some((requirementNo) => requirementNo >= line.requirementNo),
+      returned: toReturned(row, line.requirementNo),
       createdAt: new Date(line.createdAt),
       expiresAt: line.expiresAt === null ? undefined : new Date(line.expiresAt),
     })),
@@ -286,7 +286,7 @@ function toPosition(row: store.PositionRow): Position {
     playBreak:
       until === null
         ? undefined
-        : { isExclusion: row.is_excluded === true, until: until instanceof Date ? until : undefined },
+        : { isExclusion: row.is_self_excluded === true, until: until instanceof Date ? until : undefined },
   };
 }
 
@@ -304,7 +304,7 @@ function toLeaving(row: store.PositionRow): Leaving | undefined {
 function toLeavingState({ withdrawal_state: state, payout_state: payout }: store.PositionRow): Leaving['state'] {
   if (state === 'requested') return 'requested';
   if (payout === 'accepted') return 'sent';
-  return payout === 'submitted' || payout === 'unclear' ? 'unknown' : 'approved';
+  return payout === 'submitted' || payout === 'unknown' ? 'unknown' : 'approved';
 }
 
 /**

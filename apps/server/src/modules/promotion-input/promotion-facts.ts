@@ -16,8 +16,8 @@ export const NO_TERM = 'none';
 
 /** The promotion as fields of an audit entry, in the words of the command line. */
 export function promotionFacts(promotion: ListedPromotion): Readonly<Record<string, string>> {
-  const { title, place, isOffered } = promotion;
-  return { title, ...listPromotionTerms(promotion), place: String(place), offered: isOffered ? 'yes' : 'no' };
+  const { title, sortOrder, isOffered } = promotion;
+  return { title, ...listPromotionTerms(promotion), place: String(sortOrder), offered: isOffered ? 'yes' : 'no' };
 }
 
 /** Term name → value, in the form that the command line parses. */

@@ -39,7 +39,7 @@ const promotionTerms: Readonly<Record<string, TermParser>> = {
   turnover: (value) => ({ turnover: parseMeasure(value) }),
   cap: (value) => ({ withdrawMax: parseMeasure(value) }),
   for: (value) => ({ usable: parseUsable(value) }),
-  place: (value) => ({ place: parseCount(value, 1_000) }),
+  place: (value) => ({ sortOrder: parseCount(value, 1_000) }),
   offered: (value) => ({ isOffered: parseYesNo(value) }),
   budget: (value) => ({ budget: parseBudget(value) }),
   maxbet: (value, { bets }) => {
@@ -72,7 +72,7 @@ export function createPromotion(id: string): ListedPromotion {
     bonusMax: { unit: 'baht', amount: zeroMoney },
     withdrawMax: { unit: 'baht', amount: zeroMoney },
     bonus: { kind: 'percent', basisPoints: 0 },
-    place: 0,
+    sortOrder: 0,
     usable: 'always',
     isOffered: true,
     given: zeroMoney,

@@ -33,7 +33,7 @@ const promotion = (id: string, bets: Partial<BetTerms>) => ({
   bonusMax: { unit: 'baht', amount: baht(1_000) } as const,
   withdrawMax: { unit: 'baht', amount: zeroMoney } as const,
   bonus: { kind: 'percent', basisPoints: 10_000 } as const,
-  place: 0,
+  sortOrder: 0,
   bets: { betMax: undefined, excluded: [], weights: {}, ...bets },
 });
 await database.transaction(async (tx) => {
@@ -183,7 +183,7 @@ test('keeps the terms of a grant when the promotion changes', async () => {
     sql`update promotion set bet_max_e4 = 10000 where site_id = ${site.id} and promotion_id = 'careful'`,
   );
   const row = await database.one<{ id: bigint; terms: { bets: { betMax: string } }; lines: { betMax: string } }>(sql`
-    select member_id as id, g.terms, l.bet_terms as lines from bonus_grant g join turnover_requirement l using (site_id, member_id, line_no)
+    select member_id as id, g.terms, l.bet_terms as lines from bonus_grant g join turnover_requirement l using (site_id, member_id, requirement_no)
     where g.site_id = ${site.id} and g.promotion_id = 'careful' order by g.granted_at desc limit 1`);
   assert.equal(row.terms.bets.betMax, '500000');
   assert.deepEqual(row.lines, { betMax: '500000' });

@@ -32,7 +32,7 @@ const commands: Commands = {
     const member = await given.member(at(0));
     const { id } = member;
     await database.owner.execute(sql`
-      with paused as (update member set paused_until = now() where member_id = ${id}),
+      with paused as (update member set play_break_until = now() where member_id = ${id}),
         bound as (update turnover_requirement set created_at = created_at - interval '7 months' where member_id = ${id})
       update game_round set opened_at = opened_at - interval '7 months' where member_id = ${id}`);
     Object.assign(member, { token: await createSession(database, site.id, id) });
@@ -454,7 +454,7 @@ test('forfeits a bonus after its last bet also when the exclusion is over by the
     exclude   M1  6m                                    paused
   `);
   const { id } = await database.owner.one<{ id: bigint }>(sql`
-    update member set paused_until = now() where member_id = (
+    update member set play_break_until = now() where member_id = (
       select member_id from bonus_grant where site_id = ${site.id} order by granted_at desc limit 1) returning member_id as id`);
   const findState = async () =>
     (

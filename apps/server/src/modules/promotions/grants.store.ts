@@ -50,13 +50,13 @@ export type NewGrant = {
 };
 
 const grants = sql`
-  select g.member_id as "memberId", g.grant_no as "grantNo", g.line_no as "requirementNo", g.promotion_id as "promotionId",
-    g.terms ->> 'title' as title, g.deposit_id as "depositId", g.deposit_e4 as deposit, g.bonus_e4 as bonus, g.need_e4 as need,
-    l.now_e4 as now, g.withdraw_cap_e4 as "withdrawCap", g.plain_need_e4 as "depositRequired", g.transfer_id as "transferId",
+  select g.member_id as "memberId", g.grant_no as "grantNo", g.requirement_no as "requirementNo", g.promotion_id as "promotionId",
+    g.terms ->> 'title' as title, g.deposit_id as "depositId", g.deposit_e4 as deposit, g.bonus_e4 as bonus, g.required_e4 as need,
+    l.progress_e4 as now, g.withdraw_cap_e4 as "withdrawCap", g.deposit_required_e4 as "depositRequired", g.transfer_id as "transferId",
     g.granted_at as "grantedAt", g.expires_at as "expiresAt", l.state,
     l.bet_terms as "betTerms"
   from bonus_grant g join turnover_requirement l
-    on l.site_id = g.site_id and l.member_id = g.member_id and l.line_no = g.line_no`;
+    on l.site_id = g.site_id and l.member_id = g.member_id and l.requirement_no = g.requirement_no`;
 
 export function findOpenGrant(database: Queryable, siteId: number, memberId: bigint): Promise<Grant | undefined> {
   return database.oneOrNone(sql`
@@ -80,14 +80,14 @@ export function listEvents(
   requirementNos: readonly number[],
 ): Promise<GrantEvent[]> {
   return database.rows(sql`
-    select line_no as "requirementNo", state, reason, happened_at as "happenedAt" from bonus_event
-    where site_id = ${siteId} and member_id = ${memberId} and line_no = any(${requirementNos}::int[]) order by bonus_event_id`);
+    select requirement_no as "requirementNo", state, reason, happened_at as "happenedAt" from bonus_event
+    where site_id = ${siteId} and member_id = ${memberId} and requirement_no = any(${requirementNos}::int[]) order by bonus_event_id`);
 }
 
 export async function insertGrant(tx: Transaction, siteId: number, grant: NewGrant): Promise<void> {
   await tx.execute(sql`
-    insert into bonus_grant (site_id, member_id, grant_no, line_no, promotion_id, terms, deposit_id, deposit_e4, bonus_e4,
-      need_e4, withdraw_cap_e4, plain_need_e4, transfer_id, expires_at)
+    insert into bonus_grant (site_id, member_id, grant_no, requirement_no, promotion_id, terms, deposit_id, deposit_e4, bonus_e4,
+      required_e4, withdraw_cap_e4, deposit_required_e4, transfer_id, expires_at)
     select ${siteId}, ${grant.memberId}::bigint, coalesce(max(grant_no), 0) + 1, ${grant.requirementNo}::int, ${grant.promotionId},
       ${grant.terms}::jsonb, ${grant.depositId}::bigint, ${grant.deposit}::bigint, ${grant.bonus}::bigint,
       ${grant.need}::bigint, ${grant.withdrawCap ?? null}::bigint, ${grant.depositRequired}::bigint, ${grant.transferId}::bigint,
@@ -106,7 +106,7 @@ export async function insertEvent(
   },
 ): Promise<boolean> {
   const written = await tx.execute(sql`
-    insert into bonus_event (site_id, member_id, line_no, state, reason)
+    insert into bonus_event (site_id, member_id, requirement_no, state, reason)
     values (${siteId}, ${event.memberId}, ${event.requirementNo}, ${event.state}, ${event.reason})
     on conflict do nothing`);
   return written === 1;
@@ -166,7 +166,7 @@ export type Expiring = { readonly memberId: bigint; readonly requirementNo: numb
 /** Whether the requirement cannot be forfeited now: see findObstacle in forfeit.ts. */
 const unsettled = sql`exists (select from member_position as position where position.site_id = line.site_id
   and position.member_id = line.member_id
-  and (position.open_rounds > cardinality(position.old_lines) or line.line_no <= any(position.old_lines)
+  and (position.open_rounds > cardinality(position.old_requirements) or line.requirement_no <= any(position.old_requirements)
     or position.wins_held_e4 > 0 or position.orphan_wins > 0 or position.disputes > 0
     or position.requested_at > line.created_at))`;
 
@@ -180,14 +180,14 @@ export function listExpiring(
   window: { readonly withinHours: number; readonly limit: number },
 ): Promise<Expiring[]> {
   return database.rows(sql`
-    select member_id as "memberId", line_no as "requirementNo", extract(epoch from expires_at - now())::float8 / 3600 as "hoursLeft"
+    select member_id as "memberId", requirement_no as "requirementNo", extract(epoch from expires_at - now())::float8 / 3600 as "hoursLeft"
     from turnover_requirement as line
     where site_id = ${siteId} and source = 'BONUS' and state = 'active'
       and expires_at <= now() + make_interval(hours => ${window.withinHours}::int)
       and case when expires_at <= now()
         then not ${unsettled}
         else not exists (select from bonus_event as sent where sent.site_id = line.site_id and sent.member_id = line.member_id
-          and sent.line_no = line.line_no
+          and sent.requirement_no = line.requirement_no
           and sent.reason = case when expires_at <= now() + interval '24 hours' then 'expires_in_24h' else 'expires_in_72h' end)
       end
     order by expires_at limit ${window.limit}`);
@@ -200,8 +200,8 @@ export async function markEnding(
   { memberId, requirementNos }: { readonly memberId: bigint; readonly requirementNos: readonly number[] },
 ): Promise<void> {
   await tx.execute(sql`
-    update turnover_requirement set is_ending = true
-    where site_id = ${siteId} and member_id = ${memberId} and line_no = any(${requirementNos}::int[]) and not is_ending`);
+    update turnover_requirement set is_forfeit_pending = true
+    where site_id = ${siteId} and member_id = ${memberId} and requirement_no = any(${requirementNos}::int[]) and not is_forfeit_pending`);
 }
 
 /**
@@ -212,9 +212,9 @@ export async function listExcludedWithBonus(database: Queryable, siteId: number,
   const rows = await database.rows<{ member_id: bigint }>(sql`
     select distinct line.member_id from member
     join turnover_requirement as line using (site_id, member_id)
-    where site_id = ${siteId} and member.paused_until is not null
+    where site_id = ${siteId} and member.play_break_until is not null
       and line.closed_at is null and line.source in ('BONUS', 'ITEMCODE')
-      and (line.is_ending or (line.state = 'active' and member.paused_until > now() and member.is_excluded)) and not ${unsettled}
+      and (line.is_forfeit_pending or (line.state = 'active' and member.play_break_until > now() and member.is_self_excluded)) and not ${unsettled}
     limit ${limit}`);
   return rows.map((row) => row.member_id);
 }

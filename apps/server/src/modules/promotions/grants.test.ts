@@ -47,7 +47,7 @@ const promotion = (
   bonusMax: { unit: 'baht', amount: baht(most) },
   withdrawMax: { unit: 'baht', amount: zeroMoney },
   bonus: { kind: 'percent', basisPoints: percent * 100 },
-  place: 0,
+  sortOrder: 0,
 });
 await database.transaction(async (tx) => {
   await ensurePromotion(tx, site.id, promotion('welcome', 100, 1_000, 100, 3, 'first_deposit'));

@@ -37,7 +37,7 @@ const promotion = (id: string, usable: Promotion['usable'], percent: number, cap
   bonusMax: { unit: 'baht', amount: baht(1_000) },
   withdrawMax: { unit: 'baht', amount: cap },
   bonus: { kind: 'percent', basisPoints: percent * 100 },
-  place: 0,
+  sortOrder: 0,
 });
 const code = { coins: 0n, turnoverTimes: 5 };
 await database.transaction(async (tx) => {
@@ -80,7 +80,7 @@ async function redeem({ id: memberId }: TestMember, typed: string): Promise<void
 
 /** The running requirements are met, without play. */
 async function meet({ id }: TestMember): Promise<void> {
-  await database.execute(sql`update turnover_requirement set now_e4 = need_e4, state = 'complete'
+  await database.execute(sql`update turnover_requirement set progress_e4 = required_e4, state = 'complete'
     where site_id = ${site.id} and member_id = ${id} and closed_at is null`);
 }
 
@@ -215,7 +215,7 @@ for (const [name, expected, arrange] of situations) {
         const depositId = await deposit(member, amount);
         const after = await getBalances(database, site.id, member.id, chart);
         const granted = await database.oneOrNone<{ id: string; bonus: Money; need: Money; cap: Money | null }>(sql`
-          select promotion_id as id, bonus_e4 as bonus, need_e4 as need, withdraw_cap_e4 as cap from bonus_grant
+          select promotion_id as id, bonus_e4 as bonus, required_e4 as need, withdraw_cap_e4 as cap from bonus_grant
           where site_id = ${site.id} and deposit_id = ${depositId}`);
         assert.deepEqual(
           granted

@@ -9,7 +9,7 @@ export type Promotion = OfferTerms & {
   readonly id: string;
   readonly title: string;
   readonly imageUrl: string;
-  readonly place: number;
+  readonly sortOrder: number;
   /** Deposits that the promotion applies to. */
   readonly usable: 'first_deposit' | 'daily' | 'always';
   /** Bet terms until the turnover is done; undefined: no restrictions. */
@@ -47,7 +47,7 @@ type PromotionRow = {
   bonus_type: string;
   bonus_value: bigint;
   bonus_figures: unknown;
-  place: number;
+  sort_order: number;
   usable: Promotion['usable'];
   is_offered: boolean;
   bet_max_e4: Money;
@@ -59,7 +59,7 @@ type PromotionRow = {
 };
 
 const termColumns = sql`title, image_url, minimum_deposit_e4, turnover_type, turnover_amount, bonus_max_type,
-  bonus_max, withdraw_max_type, withdraw_max, bonus_type, bonus_value, bonus_figures, place, usable, is_offered, bet_max_e4,
+  bonus_max, withdraw_max_type, withdraw_max, bonus_type, bonus_value, bonus_figures, sort_order, usable, is_offered, bet_max_e4,
   excluded_games, weights`;
 
 /** All promotions including ended ones, in the site's order. */
@@ -69,7 +69,7 @@ export async function listAllPromotions(database: Queryable, siteId: number): Pr
       (select max(version) from promotion_version as published
         where published.site_id = promotion.site_id and published.promotion_id = promotion.promotion_id), 1) as version
     from promotion left join promotion_budget using (site_id, promotion_id)
-    where site_id = ${siteId} order by place, promotion_id
+    where site_id = ${siteId} order by sort_order, promotion_id
   `);
   return rows.flatMap((row) => toPromotion(row) ?? []);
 }
@@ -159,7 +159,7 @@ function toPromotion(row: PromotionRow): ListedPromotion | undefined {
     bonusMax: toMeasure(row.bonus_max_type, row.bonus_max),
     withdrawMax: toMeasure(row.withdraw_max_type, row.withdraw_max),
     bonus,
-    place: row.place,
+    sortOrder: row.sort_order,
     usable: row.usable,
     bets: {
       betMax: row.bet_max_e4 === 0n ? undefined : row.bet_max_e4,
@@ -182,11 +182,11 @@ export async function insertPromotion(
   const { turnover, bonusMax, withdrawMax, bonus, bets } = toColumns(promotion);
   const written = await tx.execute(sql`
     insert into promotion (site_id, promotion_id, title, image_url, minimum_deposit_e4, turnover_type, turnover_amount,
-      bonus_max_type, bonus_max, withdraw_max_type, withdraw_max, bonus_type, bonus_value, bonus_figures, place,
+      bonus_max_type, bonus_max, withdraw_max_type, withdraw_max, bonus_type, bonus_value, bonus_figures, sort_order,
       usable, bet_max_e4, excluded_games, weights, is_offered)
     values (${siteId}, ${promotion.id}, ${promotion.title}, ${promotion.imageUrl}, ${promotion.minimumDeposit},
       ${turnover.type}, ${turnover.value}, ${bonusMax.type}, ${bonusMax.value}, ${withdrawMax.type}, ${withdrawMax.value},
-      ${bonus.type}, ${bonus.value}, ${bonus.figures}::jsonb, ${promotion.place}, ${promotion.usable}, ${bets.betMax}, ${bets.excluded}::text[],
+      ${bonus.type}, ${bonus.value}, ${bonus.figures}::jsonb, ${promotion.sortOrder}, ${promotion.usable}, ${bets.betMax}, ${bets.excluded}::text[],
       ${bets.weights}::jsonb, ${promotion.isOffered ?? true})
     on conflict (site_id, promotion_id) do nothing
   `);
@@ -200,7 +200,7 @@ export async function updatePromotion(tx: Transaction, siteId: number, promotion
     update promotion set title = ${promotion.title}, minimum_deposit_e4 = ${promotion.minimumDeposit},
       turnover_type = ${turnover.type}, turnover_amount = ${turnover.value}, bonus_max_type = ${bonusMax.type},
       bonus_max = ${bonusMax.value}, withdraw_max_type = ${withdrawMax.type}, withdraw_max = ${withdrawMax.value},
-      bonus_type = ${bonus.type}, bonus_value = ${bonus.value}, bonus_figures = ${bonus.figures}::jsonb, place = ${promotion.place}, usable = ${promotion.usable},
+      bonus_type = ${bonus.type}, bonus_value = ${bonus.value}, bonus_figures = ${bonus.figures}::jsonb, sort_order = ${promotion.sortOrder}, usable = ${promotion.usable},
       bet_max_e4 = ${bets.betMax}, excluded_games = ${bets.excluded}::text[], weights = ${bets.weights}::jsonb,
       is_offered = ${promotion.isOffered}
     where site_id = ${siteId} and promotion_id = ${promotion.id}

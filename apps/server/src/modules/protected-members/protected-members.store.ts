@@ -25,14 +25,14 @@ export async function listIds(database: Queryable, siteId: number, page: Protect
 function pageQuery(siteId: number, { list, before, limit }: ProtectedPage): Sql {
   const onBreak = (isExcluded: boolean): Sql => sql`
     select member_id as "memberId" from member
-    where site_id = ${siteId} and paused_until > now() and is_excluded = ${isExcluded}
-    order by paused_until, member_id limit ${limit}`;
+    where site_id = ${siteId} and play_break_until > now() and is_self_excluded = ${isExcluded}
+    order by play_break_until, member_id limit ${limit}`;
   const queries: Readonly<Record<ProtectedList, Sql>> = {
     breaks: onBreak(false),
     exclusions: onBreak(true),
     requests: sql`
-      select member_id as "memberId" from member_limit where site_id = ${siteId} and wished_at is not null
-      group by member_id order by min(wished_at), member_id limit ${limit}`,
+      select member_id as "memberId" from member_limit where site_id = ${siteId} and pending_since is not null
+      group by member_id order by min(pending_since), member_id limit ${limit}`,
     limits: sql`
       select distinct member_id as "memberId" from member_limit
       where site_id = ${siteId} ${before === undefined ? sql`` : sql`and member_id < ${before}`}
@@ -58,7 +58,7 @@ export function listStoredLimits(
 ): Promise<LimitOfMember[]> {
   return database.rows(sql`
     select member_id as "memberId", kind, span, coalesce(amount_e4, minutes) as most,
-      coalesce(wish_e4, wish_minutes) as requested, wished_at as "requestedAt"
+      coalesce(pending_e4, pending_minutes) as requested, pending_since as "requestedAt"
     from member_limit where site_id = ${siteId} and member_id = any(${memberIds}::bigint[])
     order by member_id, kind, span`);
 }
@@ -72,7 +72,7 @@ export function countRecentBreaks(
   return database.rows(sql`
     select member_id as "memberId", count(*)::int as count from play_break
     where site_id = ${siteId} and member_id = any(${memberIds}::bigint[]) and length <> 'lifted'
-      and begun_at > now() - make_interval(days => ${days}::int)
+      and started_at > now() - make_interval(days => ${days}::int)
     group by member_id`);
 }
 
@@ -83,7 +83,7 @@ export function listBreakEnds(
   memberIds: readonly bigint[],
 ): Promise<{ readonly memberId: bigint; readonly until: Date }[]> {
   return database.rows(sql`
-    select member_id as "memberId", paused_until as until from member
-    where site_id = ${siteId} and member_id = any(${memberIds}::bigint[]) and paused_until > now()
-      and isfinite(paused_until)`);
+    select member_id as "memberId", play_break_until as until from member
+    where site_id = ${siteId} and member_id = any(${memberIds}::bigint[]) and play_break_until > now()
+      and isfinite(play_break_until)`);
 }

@@ -18,7 +18,7 @@ export async function enqueueKicks(
       union select site_id, member_id, provider from game_launch
       where site_id = ${siteId} and member_id = ${memberId} and created_at > now() - make_interval(hours => ${hours}::int)
     ) as opened
-    on conflict (site_id, member_id, provider) do update set wanted_at = excluded.wanted_at, told_at = null, tries = 0
+    on conflict (site_id, member_id, provider) do update set requested_at = excluded.requested_at, delivered_at = null, attempts = 0
   `);
 }
 
@@ -32,11 +32,11 @@ export type KickRow = {
 /** Kicks that are due; the delay grows with each attempt. */
 export function listDueKicks(database: Queryable, siteId: number, hours: number, limit: number): Promise<KickRow[]> {
   return database.rows(sql`
-    select kick.member_id as "memberId", provider, player_id as "playerId", wanted_at as "requestedAt"
+    select kick.member_id as "memberId", provider, player_id as "playerId", requested_at as "requestedAt"
     from provider_kick kick join member on member.site_id = kick.site_id and member.member_id = kick.member_id
-    where kick.site_id = ${siteId} and told_at is null and wanted_at > now() - make_interval(hours => ${hours}::int)
-      and wanted_at + make_interval(secs => power(greatest(tries - 1, 0), 2) / 2) <= now()
-    order by tries, wanted_at limit ${limit}
+    where kick.site_id = ${siteId} and delivered_at is null and requested_at > now() - make_interval(hours => ${hours}::int)
+      and requested_at + make_interval(secs => power(greatest(attempts - 1, 0), 2) / 2) <= now()
+    order by attempts, requested_at limit ${limit}
   `);
 }
 
@@ -48,9 +48,9 @@ export async function recordAttempt(
   isDelivered: boolean,
 ): Promise<void> {
   await database.execute(sql`
-    update provider_kick set tries = tries + 1, told_at = case when ${isDelivered}::boolean then now() end
+    update provider_kick set attempts = attempts + 1, delivered_at = case when ${isDelivered}::boolean then now() end
     where site_id = ${siteId} and member_id = ${kick.memberId} and provider = ${kick.provider}
-      and wanted_at < ${kick.requestedAt}::timestamptz + interval '1 millisecond'
+      and requested_at < ${kick.requestedAt}::timestamptz + interval '1 millisecond'
   `);
 }
 
@@ -61,7 +61,7 @@ export function listUndeliveredKicks(
 ): Promise<{ memberId: bigint; provider: string }[]> {
   return database.rows(sql`
     select member_id as "memberId", provider from provider_kick
-    where site_id = ${siteId} and told_at is null and wanted_at < now() - interval '5 minutes'
-    order by wanted_at limit ${SHOWN_MAX}
+    where site_id = ${siteId} and delivered_at is null and requested_at < now() - interval '5 minutes'
+    order by requested_at limit ${SHOWN_MAX}
   `);
 }

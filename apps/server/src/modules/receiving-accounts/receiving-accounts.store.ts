@@ -39,7 +39,7 @@ export type ListedAccount = ReceivingAccount & {
   readonly nextPromptPay: { readonly id: string | null; readonly from: Date } | null;
   readonly shownFrom: Date;
   /** Lower places are shown first. */
-  readonly place: number;
+  readonly sortOrder: number;
   /** Accounts of one group take turns. */
   readonly rotation: string | null;
   readonly dayMax: Money | null;
@@ -55,10 +55,10 @@ export async function listReceivingAccounts(database: Queryable, siteId: number)
     readonly nextPromptPayFrom: Date | null;
   };
   const rows = await database.rows<Row>(sql`
-    select ${accountColumns}, coalesce(shown_from, active_from) as "shownFrom", place, rotation, day_max_e4 as "dayMax",
+    select ${accountColumns}, coalesce(shown_from, active_from) as "shownFrom", sort_order as "sortOrder", rotation, day_max_e4 as "dayMax",
       total_max_e4 as "totalMax", case when ${isNextInForce} then next_promptpay_id else promptpay_id end as "promptPayId",
       next_promptpay_id as "nextPromptPayId", case when not ${isNextInForce} then next_promptpay_from end as "nextPromptPayFrom"
-    from receiving_account where site_id = ${siteId} order by place, receiving_account_id`);
+    from receiving_account where site_id = ${siteId} order by sort_order, receiving_account_id`);
   return rows.map(({ nextPromptPayId: id, nextPromptPayFrom: from, ...account }) => ({
     ...account,
     nextPromptPay: from === null ? null : { id, from },
@@ -161,10 +161,10 @@ export async function reopenAccount(
 export async function setPlace(
   tx: Transaction,
   siteId: number,
-  of: { readonly receivingAccountId: bigint; readonly place: number; readonly rotation: string | null },
+  of: { readonly receivingAccountId: bigint; readonly sortOrder: number; readonly rotation: string | null },
 ): Promise<void> {
   await tx.execute(sql`
-    update receiving_account set place = ${of.place}::int, rotation = ${of.rotation}
+    update receiving_account set sort_order = ${of.sortOrder}::int, rotation = ${of.rotation}
     where site_id = ${siteId} and receiving_account_id = ${of.receivingAccountId}`);
 }
 

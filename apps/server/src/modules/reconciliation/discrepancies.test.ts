@@ -47,15 +47,15 @@ function compared(pages: readonly (readonly ProviderTransaction[])[]) {
     }
   }
   findings.settle();
-  const { differences, differenceCount, byOperation } = findings.report();
+  const { discrepancies, discrepancyCount, byOperation } = findings.report();
   const bets = byOperation.find(({ operation }) => operation === 'bet')?.theirs;
-  return { differing: differences.map(({ txId, what }) => `${txId} ${what}`), differenceCount, bets };
+  return { differing: discrepancies.map(({ txId, kind }) => `${txId} ${kind}`), discrepancyCount, bets };
 }
 
 const places = [1, 2, 3, 4, 5, 6, 7, 8];
 
 test('reports no difference for bets that both sides cancelled', () => {
-  const nothing = { differing: [], differenceCount: 0, bets: { count: 0, amount: baht(0) } };
+  const nothing = { differing: [], discrepancyCount: 0, bets: { count: 0, amount: baht(0) } };
   assert.deepEqual(compared([places.flatMap((place) => [createFeedBet(place), rollbackOf(place)])]), nothing);
   assert.deepEqual(compared(places.map((place) => [createFeedBet(place), rollbackOf(place - 1)])).differing, [
     'b8 cancelled here',

@@ -16,7 +16,7 @@ import { OPERATOR_SPINS_PREFIX, OPERATOR_VOID_PREFIX } from '#modules/wallet-com
 import { createFingerprintSet } from './fingerprint-set.ts';
 
 /** The state of an orphan win that is not applied. */
-export type WaitingState = 'waiting' | 'refused' | 'expired';
+export type WaitingState = 'pending' | 'rejected' | 'expired';
 
 export type DiscrepancyKind =
   /** Applied on one side only. */
@@ -36,7 +36,7 @@ export type DiscrepancyKind =
   | 'refused here'
   /** The round is over there. */
   | 'open here'
-  /** An orphan win: waiting, or expired. */
+  /** An orphan win: pending, or expired. */
   | 'waits here'
   | 'given up here';
 
@@ -45,9 +45,11 @@ export type Discrepancy = {
   readonly operation: string;
   readonly playerId: string;
   readonly roundId: string;
-  readonly what: DiscrepancyKind;
-  readonly theirs: string | null;
-  readonly ours: string | null;
+  readonly kind: DiscrepancyKind;
+  /** The value of the provider. */
+  readonly provider: string | null;
+  /** The value of the wallet. */
+  readonly wallet: string | null;
 };
 
 export type Tally = { readonly count: number; readonly amount: Money };
@@ -89,29 +91,29 @@ export type LocalMatch = {
   readonly isRoundOpen: boolean;
 };
 
-type FieldDifference = { readonly what: DiscrepancyKind; readonly theirs: string | null; readonly ours: string | null };
+type FieldDifference = Pick<Discrepancy, 'kind' | 'provider' | 'wallet'>;
 
 /** The first field in which a transaction of the provider differs from ours. */
 function findDifference(call: ProviderTransaction, match: LocalMatch): FieldDifference | undefined {
   const { ours } = match;
   if (call.operation === 'endRound') {
-    return match.isRoundOpen ? { what: 'open here', theirs: 'over', ours: 'open' } : undefined;
+    return match.isRoundOpen ? { kind: 'open here', provider: 'over', wallet: 'open' } : undefined;
   }
   if (!ours) return describeMissing(call, match.waiting);
   if (ours.operation === 'tombstone') {
     const isNothing = call.isCancelled;
-    return isNothing ? undefined : { what: 'cancelled here', theirs: formatStake(call), ours: null };
+    return isNothing ? undefined : { kind: 'cancelled here', provider: formatStake(call), wallet: null };
   }
-  if (ours.operation !== call.operation) return { what: 'operation', theirs: call.operation, ours: ours.operation };
+  if (ours.operation !== call.operation) return { kind: 'operation', provider: call.operation, wallet: ours.operation };
   const isAmount = call.amount === undefined || match.isOfUnknown || staked(call) === staked(ours);
-  if (!isAmount) return { what: 'amount', theirs: formatStake(call), ours: formatStake(ours) };
+  if (!isAmount) return { kind: 'amount', provider: formatStake(call), wallet: formatStake(ours) };
   return findFieldDifference(call, ours) ?? findStateDifference(call, ours);
 }
 
 function describeMissing(call: ProviderTransaction, waiting: WaitingState | undefined): FieldDifference | undefined {
   if (call.isCancelled) return undefined;
-  const what = waiting === undefined ? 'missing here' : waiting === 'waiting' ? 'waits here' : 'given up here';
-  return { what, theirs: formatStake(call), ours: null };
+  const kind = waiting === undefined ? 'missing here' : waiting === 'pending' ? 'waits here' : 'given up here';
+  return { kind, provider: formatStake(call), wallet: null };
 }
 
 function findFieldDifference(call: ProviderTransaction, ours: LocalTransaction): FieldDifference | undefined {
@@ -121,15 +123,15 @@ function findFieldDifference(call: ProviderTransaction, ours: LocalTransaction):
     ['reference', call.refTxId, ours.refTxId],
   ] as const;
   const other = pairs.find(([, theirs, own]) => theirs !== '' && own !== '' && theirs !== own);
-  return other && { what: other[0], theirs: other[1], ours: other[2] };
+  return other && { kind: other[0], provider: other[1], wallet: other[2] };
 }
 
 function findStateDifference(call: ProviderTransaction, ours: LocalTransaction): FieldDifference | undefined {
   const amount = formatStake(ours);
-  if (ours.isRefused) return { what: 'refused here', theirs: amount, ours: null };
-  if (ours.isCancelled && !call.isCancelled) return { what: 'cancelled here', theirs: amount, ours: null };
-  if (call.isCancelled && !ours.isCancelled) return { what: 'cancelled there', theirs: null, ours: amount };
-  if (call.isRoundClosed && ours.isRoundOpen) return { what: 'open here', theirs: 'over', ours: 'open' };
+  if (ours.isRefused) return { kind: 'refused here', provider: amount, wallet: null };
+  if (ours.isCancelled && !call.isCancelled) return { kind: 'cancelled here', provider: amount, wallet: null };
+  if (call.isCancelled && !ours.isCancelled) return { kind: 'cancelled there', provider: null, wallet: amount };
+  if (call.isRoundClosed && ours.isRoundOpen) return { kind: 'open here', provider: 'over', wallet: 'open' };
   return undefined;
 }
 
@@ -234,7 +236,7 @@ export class DiscrepancyCollector {
     if (operation === 'rollback' && !this.#isBeyondDay(cancelled)) return;
     this.#count(operation, ['ours'], moved(ours));
     const { txId, playerId, roundId } = ours;
-    const missing = { what: 'missing there', theirs: null, ours: formatStake(ours) } as const;
+    const missing = { kind: 'missing there', provider: null, wallet: formatStake(ours) } as const;
     this.#addPending({ difference: { txId, operation, playerId, roundId, ...missing }, ours, cancelled });
   }
 
@@ -256,10 +258,10 @@ export class DiscrepancyCollector {
     const joined = new Set<PendingDiscrepancy>();
     for (const pending of left) {
       const { difference } = pending;
-      const other = difference.what === 'missing there' ? theirs.get(difference.txId) : undefined;
-      if (other?.difference.what !== 'missing here' || joined.has(other)) continue;
+      const other = difference.kind === 'missing there' ? theirs.get(difference.txId) : undefined;
+      if (other?.difference.kind !== 'missing here' || joined.has(other)) continue;
       joined.add(pending).add(other);
-      this.#record({ ...difference, what: 'member', theirs: other.difference.playerId, ours: difference.playerId });
+      this.#record({ ...difference, kind: 'member', provider: other.difference.playerId, wallet: difference.playerId });
     }
     this.#pending = left.filter((pending) => !joined.has(pending));
   }
@@ -267,7 +269,7 @@ export class DiscrepancyCollector {
   /** Rounds whose transactions may be on another day there, or were cancelled since. */
   listPendingRounds(): string[] {
     const hasRound = ({ difference }: PendingDiscrepancy) =>
-      difference.roundId !== '' && difference.what !== 'missing here';
+      difference.roundId !== '' && difference.kind !== 'missing here';
     return [...new Set(this.#pending.filter(hasRound).map(({ difference }) => difference.roundId))];
   }
 
@@ -289,7 +291,7 @@ export class DiscrepancyCollector {
       }
       const call = byName.get(toKey(difference));
       // Within the feed's span and absent from the feed: missing.
-      if (difference.what !== 'missing there' || !ours || !call) return true;
+      if (difference.kind !== 'missing there' || !ours || !call) return true;
       if (isInFeed(call) && !this.#isBeyondEnd(call.at)) return true;
       const found = findDifference(call, { ours, waiting: undefined, isOfUnknown: false, isRoundOpen: false });
       this.#count(call.operation, ['oursElsewhere'], moved(ours));
@@ -300,8 +302,8 @@ export class DiscrepancyCollector {
 
   report(): {
     readonly byOperation: readonly DayOperation[];
-    readonly differences: readonly Discrepancy[];
-    readonly differenceCount: number;
+    readonly discrepancies: readonly Discrepancy[];
+    readonly discrepancyCount: number;
     readonly repeatedLines: number;
   } {
     const all = [...this.#found, ...this.#pending.map(({ difference }) => difference)];
@@ -310,8 +312,8 @@ export class DiscrepancyCollector {
         const tallies = this.#tallies.get(operation);
         return tallies ? [{ operation, ...tallies }] : [];
       }),
-      differences: all.slice(0, DIFFERENCES_MAX),
-      differenceCount: all.length + this.#uncounted,
+      discrepancies: all.slice(0, DIFFERENCES_MAX),
+      discrepancyCount: all.length + this.#uncounted,
       repeatedLines: this.repeatedLines,
     };
   }
@@ -321,7 +323,7 @@ export class DiscrepancyCollector {
     const counted = received ? difference : cancelled;
     if (!counted || !this.#cancelled.has(toKey(counted))) return false;
     if (!received) this.#count('rollback', ['ours'], zeroMoney, -1);
-    else if (difference.what !== 'open here' && received.operation !== 'endRound') {
+    else if (difference.kind !== 'open here' && received.operation !== 'endRound') {
       const isElsewhere = ours !== undefined && !this.isOfDay(ours.at);
       this.#count(received.operation, isElsewhere ? ['theirs', 'theirsElsewhere'] : ['theirs'], moved(received), -1);
     }
@@ -367,9 +369,9 @@ const moved = (call: ProviderTransaction | LocalTransaction): Money =>
   call.operation === 'rollback' ? zeroMoney : staked(call);
 
 /** Whether a later line may explain it. */
-function isPending({ what, operation }: Discrepancy): boolean {
-  if (what === 'missing here') return operation !== 'rollback';
-  return what === 'cancelled here' || what === 'open here';
+function isPending({ kind, operation }: Discrepancy): boolean {
+  if (kind === 'missing here') return operation !== 'rollback';
+  return kind === 'cancelled here' || kind === 'open here';
 }
 
 /** A line of the feed without its time. */

@@ -10,7 +10,7 @@ export type ScanWindow = { readonly from: Date | null; readonly until: Date };
 export function loadNextScan(database: Queryable, siteId: number, secondsAgo: number): Promise<ScanWindow> {
   return database.one<ScanWindow>(sql`
     select now() - make_interval(secs => ${secondsAgo}::int) as until,
-      (select looked_until from open_round_scan where site_id = ${siteId}) as from
+      (select scanned_until from open_round_scan where site_id = ${siteId}) as from
   `);
 }
 
@@ -36,7 +36,7 @@ export async function markRounds(tx: Transaction, siteId: number, names: readonl
 /** An earlier time than the last one, after a clock was put back, is valid: more rounds count as young. */
 export async function recordScan(database: Queryable, siteId: number, until: Date): Promise<void> {
   await database.execute(sql`
-    insert into open_round_scan (site_id, looked_until) values (${siteId}, ${until})
-    on conflict (site_id) do update set looked_until = excluded.looked_until
+    insert into open_round_scan (site_id, scanned_until) values (${siteId}, ${until})
+    on conflict (site_id) do update set scanned_until = excluded.scanned_until
   `);
 }

@@ -134,14 +134,14 @@ async function untilLockIsAwaited(): Promise<void> {
 test('finds and marks rounds after the clock was put back', async () => {
   const { member, send } = await createPlayer();
   await database.execute(sql`
-    update open_round_scan set looked_until = now() + interval '1 hour' where site_id = ${chaba.id}`);
+    update open_round_scan set scanned_until = now() + interval '1 hour' where site_id = ${chaba.id}`);
   assert.equal(await send('bet', 'put-back', { txId: 'pb-b1', amount: '10' }), 'OK');
   await markOpenRounds(database, chaba.id);
   assert.deepEqual(await openOf(member), ['put-back']);
   await age('put-back', 2);
   // The clock as it was during that scan.
   await database.execute(sql`
-    update open_round_scan set looked_until = now() - interval '3 minutes' where site_id = ${chaba.id}`);
+    update open_round_scan set scanned_until = now() - interval '3 minutes' where site_id = ${chaba.id}`);
   assert.equal(await markOpenRounds(database, chaba.id), 1);
   assert.deepEqual(await marked(member), ['put-back']);
 });

@@ -8,44 +8,44 @@ import type { TransactionName } from '#core/transaction-names';
 export type WaitingRow = TransactionName & {
   readonly roundId: string;
   readonly amount: Money;
-  readonly call: unknown;
-  readonly cameAt: Date;
-  readonly tries: number;
-  readonly state: 'waiting' | 'applied' | 'refused' | 'expired';
+  readonly command: unknown;
+  readonly receivedAt: Date;
+  readonly attempts: number;
+  readonly state: 'pending' | 'applied' | 'rejected' | 'expired';
 };
 
-const waitingRow = sql`member_id as "memberId", provider, tx_id as "txId", round_id as "roundId", amount_e4 as amount, call,
-  came_at as "cameAt", tries, state`;
+const waitingRow = sql`member_id as "memberId", provider, tx_id as "txId", round_id as "roundId", amount_e4 as amount, command,
+  received_at as "receivedAt", attempts, state`;
 
 /** Waiting wins whose bet is recorded: wins without a bet do not fill the page. */
 export function readyWins(database: Queryable, siteId: number, limit: number): Promise<WaitingRow[]> {
-  const bet = sql`call #>> '{parts,0,refTxId}'`;
+  const bet = sql`command #>> '{parts,0,refTxId}'`;
   return database.rows(sql`
-    select ${waitingRow} from orphan_win waiting where site_id = ${siteId} and state = 'waiting' and exists (
+    select ${waitingRow} from orphan_win waiting where site_id = ${siteId} and state = 'pending' and exists (
       select from game_round round where round.site_id = ${siteId} and round.member_id = waiting.member_id
         and round.provider = waiting.provider and round.round_id = waiting.round_id
         and case when ${bet} is null then round.bets <> '[]'
           else round.bets @> jsonb_build_array(jsonb_build_object('txId', ${bet})) end)
-    order by came_at limit ${limit}
+    order by received_at limit ${limit}
   `);
 }
 
 /** Waiting, expired and rejected wins, the newest first. */
 export function unappliedWins(database: Queryable, siteId: number, limit: number): Promise<WaitingRow[]> {
   return database.rows(sql`
-    select ${waitingRow} from orphan_win where site_id = ${siteId} and state in ('waiting', 'expired', 'refused')
-    order by came_at desc limit ${limit}
+    select ${waitingRow} from orphan_win where site_id = ${siteId} and state in ('pending', 'expired', 'rejected')
+    order by received_at desc limit ${limit}
   `);
 }
 
 export async function closeWaiting(
   database: Queryable,
   siteId: number,
-  win: TransactionName & { readonly state: 'applied' | 'refused' },
+  win: TransactionName & { readonly state: 'applied' | 'rejected' },
 ): Promise<void> {
   await database.execute(sql`
     update orphan_win set state = ${win.state} where site_id = ${siteId} and member_id = ${win.memberId}
-      and provider = ${win.provider} and tx_id = ${win.txId} and state = 'waiting'
+      and provider = ${win.provider} and tx_id = ${win.txId} and state = 'pending'
   `);
 }
 
@@ -53,7 +53,7 @@ export async function closeWaiting(
 export function expireWaiting(database: Queryable, siteId: number, hours: number): Promise<TransactionName[]> {
   return database.rows(sql`
     update orphan_win set state = 'expired'
-    where site_id = ${siteId} and state = 'waiting' and came_at < now() - make_interval(hours => ${hours}::int)
+    where site_id = ${siteId} and state = 'pending' and received_at < now() - make_interval(hours => ${hours}::int)
     returning member_id as "memberId", provider, tx_id as "txId"
   `);
 }
@@ -66,7 +66,7 @@ export function givenUpWins(
 ): Promise<WaitingRow[]> {
   return database.rows(sql`
     select ${waitingRow} from orphan_win where site_id = ${siteId} and provider = ${provider} and tx_id = ${txId}
-      and state in ('expired', 'refused') order by member_id for update
+      and state in ('expired', 'rejected') order by member_id for update
   `);
 }
 

@@ -48,7 +48,7 @@ async function payReady(database: Database, site: Site, batcher: WalletBatcher, 
       provider,
       memberId,
       txId,
-      state: code === 'OK' ? 'applied' : 'refused',
+      state: code === 'OK' ? 'applied' : 'rejected',
     });
     if (code === 'OK') applied += 1;
     else log.error({ provider, txId, code }, 'orphan win rejected');

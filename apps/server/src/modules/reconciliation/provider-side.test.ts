@@ -34,7 +34,9 @@ const decisions: Commands = {
   /** Makes the stored win unreadable and the first to be retried. */
   async spoil(_story, given) {
     const row = sql`where site_id = ${chaba.id} and tx_id = ${given.at(0)}`;
-    await database.execute(sql`update orphan_win set call = '{}', came_at = came_at - interval '1 hour' ${row}`);
+    await database.execute(
+      sql`update orphan_win set command = '{}', received_at = received_at - interval '1 hour' ${row}`,
+    );
     for (const job of reconciliationJobs) {
       if (job.name === 'retry-orphan-wins') await assert.rejects(job.run(app.context));
     }
@@ -42,7 +44,7 @@ const decisions: Commands = {
     return 'failed';
   },
   async day() {
-    await database.execute(sql`update orphan_win set came_at = came_at - interval '25 hours'`);
+    await database.execute(sql`update orphan_win set received_at = received_at - interval '25 hours'`);
     return 'passed';
   },
 };
@@ -165,7 +167,7 @@ test('pays an orphan win once after its bet arrives', async () => {
   assert.deepEqual(
     waiting.map(({ txId, state }) => [txId, state]),
     [
-      ['w-w3', 'waiting'],
+      ['w-w3', 'pending'],
       ['w-w9', 'expired'],
     ],
     'the second win was paid by its own next retry',

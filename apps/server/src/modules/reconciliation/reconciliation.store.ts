@@ -84,7 +84,7 @@ export async function daysDue(
     where now() >= "end" + make_interval(mins => ${minutesAfterMidnight}::int)
       and (made.day is null or made.failure is not null
         or made.compared_at < "end" + make_interval(mins => ${minutesAfterMidnight}::int)
-        or (difference_count > 0 and made.compared_at < "end" + interval '3 days'
+        or (discrepancy_count > 0 and made.compared_at < "end" + interval '3 days'
           and now() - "end" >= (made.compared_at - "end") * 2)
         or exists (
           select from held_win held where held.site_id = ${siteId} and held.provider = ${provider} and held.state = 'refused'
@@ -100,8 +100,8 @@ export type ReconciliationReport = {
   readonly provider: string;
   readonly day: string;
   readonly byOperation: readonly DayOperation[];
-  readonly differences: readonly Discrepancy[];
-  readonly differenceCount: number;
+  readonly discrepancies: readonly Discrepancy[];
+  readonly discrepancyCount: number;
   /** Identical lines of the feed. */
   readonly repeatedLines: number;
   /** An operator decided the discrepancies. */
@@ -119,17 +119,17 @@ export async function writeComparison(
   begunAt: Date,
 ): Promise<number> {
   const row = await database.oneOrNone<{ before: number }>(sql`
-    select difference_count as before from reconciliation
+    select discrepancy_count as before from reconciliation
     where site_id = ${siteId} and provider = ${made.provider} and day = ${made.day}::date`);
   await database.execute(sql`
-    insert into reconciliation (site_id, provider, day, compared_at, differences, difference_count, by_operation, told_twice)
-    values (${siteId}, ${made.provider}, ${made.day}::date, ${begunAt}, ${JSON.stringify(made.differences)}::jsonb,
-      ${made.differenceCount}, ${JSON.stringify(made.byOperation.map(packed))}::jsonb, ${made.repeatedLines})
+    insert into reconciliation (site_id, provider, day, compared_at, discrepancies, discrepancy_count, by_operation, duplicate_count)
+    values (${siteId}, ${made.provider}, ${made.day}::date, ${begunAt}, ${JSON.stringify(made.discrepancies)}::jsonb,
+      ${made.discrepancyCount}, ${JSON.stringify(made.byOperation.map(packed))}::jsonb, ${made.repeatedLines})
     on conflict (site_id, provider, day) do update set compared_at = excluded.compared_at,
-      differences = excluded.differences, difference_count = excluded.difference_count,
-      by_operation = excluded.by_operation, told_twice = excluded.told_twice, failure = null,
-      closed_at = case when reconciliation.differences = excluded.differences then reconciliation.closed_at end,
-      closed_by = case when reconciliation.differences = excluded.differences then reconciliation.closed_by end`);
+      discrepancies = excluded.discrepancies, discrepancy_count = excluded.discrepancy_count,
+      by_operation = excluded.by_operation, duplicate_count = excluded.duplicate_count, failure = null,
+      closed_at = case when reconciliation.discrepancies = excluded.discrepancies then reconciliation.closed_at end,
+      closed_by = case when reconciliation.discrepancies = excluded.discrepancies then reconciliation.closed_by end`);
   return row?.before ?? 0;
 }
 
@@ -140,15 +140,15 @@ export async function recordFailure(
   of: { readonly provider: string; readonly day: string; readonly failure: string },
   minutesAfterMidnight: number,
 ): Promise<number> {
-  const row = await database.oneOrNone<{ failures: number }>(sql`
-    insert into reconciliation as made (site_id, provider, day, difference_count, failure, failures)
+  const row = await database.oneOrNone<{ failure_count: number }>(sql`
+    insert into reconciliation as made (site_id, provider, day, discrepancy_count, failure, failure_count)
     values (${siteId}, ${of.provider}, ${of.day}::date, 0, ${of.failure}, 1)
-    on conflict (site_id, provider, day) do update set failure = excluded.failure, failures = made.failures + 1
+    on conflict (site_id, provider, day) do update set failure = excluded.failure, failure_count = made.failure_count + 1
       where made.failure is not null or made.compared_at
         < ((made.day + 1)::timestamp + make_interval(mins => ${minutesAfterMidnight}::int)) at time zone 'Asia/Bangkok'
-    returning failures
+    returning failure_count
   `);
-  return row?.failures ?? 0;
+  return row?.failure_count ?? 0;
 }
 
 /** Closes a compared day with discrepancies. */
@@ -160,7 +160,7 @@ export async function closeDay(
   const touched = await tx.execute(sql`
     update reconciliation set closed_at = now(), closed_by = ${closedBy}
     where site_id = ${siteId} and provider = ${provider} and day = ${day}::date and closed_at is null
-      and difference_count > 0 and failure is null`);
+      and discrepancy_count > 0 and failure is null`);
   return touched === 1;
 }
 
@@ -172,20 +172,20 @@ export function listOpenDays(
 ): Promise<{ provider: string; day: string }[]> {
   return tx.rows(sql`
     select provider, day from reconciliation
-    where site_id = ${siteId} and day >= ${firstDay}::date and closed_at is null and (difference_count > 0 or failure is not null)
+    where site_id = ${siteId} and day >= ${firstDay}::date and closed_at is null and (discrepancy_count > 0 or failure is not null)
     order by day, provider`);
 }
 
 type ComparisonRow = {
   provider: string;
   day: string;
-  differences: Discrepancy[];
-  difference_count: number;
+  discrepancies: Discrepancy[];
+  discrepancy_count: number;
   by_operation: PackedOperation[];
-  repeated_lines: number;
+  duplicate_count: number;
   is_closed: boolean;
   failure: string | null;
-  failures: number;
+  failure_count: number;
 };
 
 /** The latest reports. */
@@ -197,14 +197,14 @@ export function latestComparisons(database: Queryable, siteId: number, limit: nu
 export function openComparisons(database: Queryable, siteId: number, limit: number): Promise<ReconciliationReport[]> {
   return listReports(
     database,
-    sql`site_id = ${siteId} and (failure is not null or (difference_count > 0 and closed_at is null))
+    sql`site_id = ${siteId} and (failure is not null or (discrepancy_count > 0 and closed_at is null))
       order by day, provider limit ${limit}`,
   );
 }
 
 async function listReports(database: Queryable, condition: Sql): Promise<ReconciliationReport[]> {
   const rows = await database.rows<ComparisonRow>(sql`
-    select provider, day, differences, difference_count, by_operation, told_twice as repeated_lines, failure, failures,
+    select provider, day, discrepancies, discrepancy_count, by_operation, duplicate_count, failure, failure_count,
       closed_at is not null as is_closed
     from reconciliation where ${condition}
   `);
@@ -212,12 +212,12 @@ async function listReports(database: Queryable, condition: Sql): Promise<Reconci
     provider: row.provider,
     day: row.day,
     byOperation: row.by_operation.map(unpacked),
-    differences: row.differences,
-    differenceCount: row.difference_count,
-    repeatedLines: row.repeated_lines,
+    discrepancies: row.discrepancies,
+    discrepancyCount: row.discrepancy_count,
+    repeatedLines: row.duplicate_count,
     isClosed: row.is_closed,
     failure: row.failure ?? undefined,
-    failures: row.failures,
+    failures: row.failure_count,
   }));
 }
 

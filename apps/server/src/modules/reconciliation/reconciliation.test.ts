@@ -311,13 +311,13 @@ test('compares finished days by a job, again while they differ, and records fail
   );
   setDown(false);
   await compareDueDays(comparing);
-  assert.equal((await reportOf(daysAgo(1)))?.differenceCount, 1);
+  assert.equal((await reportOf(daysAgo(1)))?.discrepancyCount, 1);
   feed.length = 0;
   await compareDueDays(comparing);
-  assert.equal((await reportOf(daysAgo(1)))?.differenceCount, 1, 'not compared again within the interval');
+  assert.equal((await reportOf(daysAgo(1)))?.discrepancyCount, 1, 'not compared again within the interval');
   await age(daysAgo(1), 2);
   await compareDueDays(comparing);
-  assert.equal((await reportOf(daysAgo(1)))?.differenceCount, 0);
+  assert.equal((await reportOf(daysAgo(1)))?.discrepancyCount, 0);
 });
 
 test('compares a day again after an operator rejects its payout', () =>

@@ -68,8 +68,8 @@ export async function reconcileDay(
   await queryPendingRounds(comparing, span, findings);
   const made: store.ReconciliationReport = { provider, day: span.day, ...findings.report() };
   const before = await store.writeComparison(database, site.id, made, span.now);
-  if (made.differenceCount > 0 && made.differenceCount !== before) {
-    const facts = { site: site.code, provider, day: span.day, differences: made.differenceCount };
+  if (made.discrepancyCount > 0 && made.discrepancyCount !== before) {
+    const facts = { site: site.code, provider, day: span.day, differences: made.discrepancyCount };
     log.error(facts, 'provider day has discrepancies');
   }
   return made;

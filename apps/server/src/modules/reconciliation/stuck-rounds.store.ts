@@ -8,7 +8,7 @@ import type { Bet } from '#modules/wallet';
 
 const SHOWN_MAX = 200;
 
-export type ProviderRoundState = 'settled' | 'open' | 'voided' | 'unknown' | 'silent';
+export type ProviderRoundState = 'settled' | 'open' | 'voided' | 'unknown' | 'no_response';
 
 // ── rounds that stay open ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -29,7 +29,7 @@ export function listRoundsToQuery(
       and not exists (
         select from stuck_round stuck where stuck.site_id = ${siteId} and stuck.member_id = round.member_id
           and stuck.provider = round.provider and stuck.round_id = round.round_id
-          and stuck.asked_at > now() - make_interval(mins => ${minutes}::int))
+          and stuck.last_queried_at > now() - make_interval(mins => ${minutes}::int))
     order by opened_at limit ${limit}
   `);
 }
@@ -40,11 +40,11 @@ export async function recordProviderState(
   of: RoundName & { readonly providerState: ProviderRoundState; readonly transactions: string },
 ): Promise<void> {
   await database.execute(sql`
-    insert into stuck_round as stuck (site_id, member_id, provider, round_id, told, transactions)
+    insert into stuck_round as stuck (site_id, member_id, provider, round_id, provider_state, transactions)
     values (${siteId}, ${of.memberId}, ${of.provider}, ${of.roundId}, ${of.providerState}, ${of.transactions}::jsonb)
-    on conflict (site_id, member_id, provider, round_id) do update set asked_at = excluded.asked_at,
-      times_asked = stuck.times_asked + 1, told = excluded.told,
-      transactions = case when excluded.told = 'silent' then stuck.transactions else excluded.transactions end
+    on conflict (site_id, member_id, provider, round_id) do update set last_queried_at = excluded.last_queried_at,
+      query_count = stuck.query_count + 1, provider_state = excluded.provider_state,
+      transactions = case when excluded.provider_state = 'no_response' then stuck.transactions else excluded.transactions end
   `);
 }
 
@@ -72,7 +72,7 @@ export type StuckRow = RoundName & {
 };
 
 const stuckRow = sql`round.member_id as "memberId", member.player_id as "playerId", round.provider, round.round_id as "roundId", round.game_code as "gameCode",
-  round.stake_e4 as stake, round.bets, round.opened_at as "openedAt", stuck.told as "providerState", stuck.times_asked as "timesQueried",
+  round.stake_e4 as stake, round.bets, round.opened_at as "openedAt", stuck.provider_state as "providerState", stuck.query_count as "timesQueried",
   stuck.transactions
   from game_round round join stuck_round stuck using (site_id, member_id, provider, round_id)
     join member using (site_id, member_id)`;
@@ -81,7 +81,7 @@ const stuckRow = sql`round.member_id as "memberId", member.player_id as "playerI
 export function stuckRounds(database: Queryable, siteId: number, limit: number): Promise<StuckRow[]> {
   return database.rows(sql`
     select ${stuckRow} where site_id = ${siteId} and round.is_marked_open and round.state = 'open'
-      and not (round.free_spins > 0 and stuck.told in ('open', 'silent')) order by round.opened_at limit ${limit}
+      and not (round.free_spins > 0 and stuck.provider_state in ('open', 'no_response')) order by round.opened_at limit ${limit}
   `);
 }
 

@@ -52,10 +52,10 @@ export async function queryStuckRounds(
     const details = await fetchRound(clients, site, round);
     await store.recordProviderState(database, site.id, {
       ...round,
-      providerState: details?.state ?? 'silent',
+      providerState: details?.state ?? 'no_response',
       transactions: JSON.stringify(filterEffectiveTransactions(details?.calls ?? []).map(toStored)),
     });
-    const facts = { site: site.code, provider, roundId, providerState: details?.state ?? 'silent', ageHours };
+    const facts = { site: site.code, provider, roundId, providerState: details?.state ?? 'no_response', ageHours };
     if (isWaiting({ spins, details })) return;
     if (ageHours >= DECISION_AFTER_HOURS) log.error(facts, 'round open for a day: an operator decides');
     else log.warn(facts, 'round open for an hour');
@@ -78,7 +78,7 @@ async function fetchRound(
   try {
     return await (await clients(site, round.provider))?.roundDetails(round.roundId);
   } catch {
-    // Recorded as 'silent'.
+    // Recorded as 'no_response'.
     return undefined;
   }
 }

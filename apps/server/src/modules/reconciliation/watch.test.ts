@@ -163,7 +163,7 @@ test('does not report a round as stuck while its free spins wait', async () => {
   );
   assert.deepEqual(await stuckRounds(database, site.id), []);
   await age('spins', 27);
-  await database.execute(sql`update stuck_round set asked_at = now() - interval '2 hours'`);
+  await database.execute(sql`update stuck_round set last_queried_at = now() - interval '2 hours'`);
   studio.set('round-details', () => ({ code: 'OK', round: { state: 'settled', transactions: [] } }));
   assert.equal(await queryStuckRounds(database, site, clients, log), 1);
   assert.deepEqual(
@@ -227,7 +227,7 @@ test('records a provider without a response as silent and queries it again', asy
   assert.equal(await queryStuckRounds(database, site, clients, log), 1);
   assert.equal(
     (await stuckRounds(database, site.id)).find(({ roundId }) => roundId === 'silence')?.providerState,
-    'silent',
+    'no_response',
   );
 });
 
@@ -246,7 +246,7 @@ test('records an unreadable response as silent and queries the other rounds', as
   const noted = new Map((await stuckRounds(database, site.id)).map((round) => [round.roundId, round.providerState]));
   assert.deepEqual(
     ['odd-0', 'odd-1', 'behind'].map((roundId) => noted.get(roundId)),
-    ['silent', 'silent', 'open'],
+    ['no_response', 'no_response', 'open'],
   );
 });
 
@@ -294,10 +294,10 @@ test('reads a day by signed pages and stops at an invalid transaction', async ()
   assert.ok(calls);
   const comparing = { database, site, provider, calls, log, isPlayMoney: true };
   const made = await reconcileDay(comparing, today.day);
-  const other = made.differences.filter(({ txId }) => !txId.startsWith('settled-there-'));
+  const other = made.discrepancies.filter(({ txId }) => !txId.startsWith('settled-there-'));
   assert.deepEqual(
     other
-      .map(({ txId, operation, what, theirs, ours }) => [txId, operation, what, theirs, ours].join(' '))
+      .map(({ txId, operation, kind, provider, wallet }) => [txId, operation, kind, provider, wallet].join(' '))
       .toSorted((one, next) => one.localeCompare(next)),
     [
       'dearer-win win amount 8.0000 7.0000',
@@ -309,7 +309,7 @@ test('reads a day by signed pages and stops at an invalid transaction', async ()
     ],
   );
   assert.equal(app.logLines.filter((line) => line.includes('has discrepancies')).length, 1);
-  assert.equal((await comparisons(database, site.id))[0]?.differenceCount, made.differenceCount);
+  assert.equal((await comparisons(database, site.id))[0]?.discrepancyCount, made.discrepancyCount);
 
   for (const none of [
     { ...tip, amount: '1.00001' },

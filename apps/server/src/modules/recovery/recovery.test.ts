@@ -209,7 +209,7 @@ test('records a paid withdrawal that the recovery lost once, with the amount of 
   assert.deepEqual(await auditAll(database, { isTest: true }), []);
   assert.equal((await payouts.queryRecovered(database, bank.payouts, site.id)).length, 0);
 
-  await database.owner.execute(sql`update payout_dispute set booked = 'failed' where withdrawal_id = 9001`);
+  await database.owner.execute(sql`update payout_dispute set recorded_state = 'failed' where withdrawal_id = 9001`);
   const findings = await auditAll(database, { isTest: true });
   assert.ok(
     findings.some(({ detail }) => detail.includes('withdrawal 9001')),
@@ -246,7 +246,7 @@ test('is compared when bank and providers answered, and released when no finding
   assert.equal(await releasePayouts(operator, chaba.id), 'blocked');
   await database.execute(sql`update audit_finding set closed_at = now(), closed_by = 'test'`);
   await database.execute(sql`
-    insert into reconciliation (site_id, provider, day, difference_count) values
+    insert into reconciliation (site_id, provider, day, discrepancy_count) values
       (${chaba.id}, 'hub88', (now() at time zone 'Asia/Bangkok')::date, 2),
       (${chaba.id}, 'hub88', (now() at time zone 'Asia/Bangkok')::date - 40, 1)`);
   assert.equal(await releasePayouts(operator, chaba.id), 'blocked', 'a day of a provider is open');

@@ -94,8 +94,8 @@ async function compareDays(
     for (const day of days) {
       try {
         const comparing = { database, site, provider, calls, log, isPlayMoney: config.mode === 'play' };
-        const { differenceCount } = await reconcileDay(comparing, day);
-        compared.push({ provider, day, differences: differenceCount });
+        const { discrepancyCount } = await reconcileDay(comparing, day);
+        compared.push({ provider, day, differences: discrepancyCount });
       } catch (error) {
         if (!(error instanceof UpstreamUnavailableError)) throw error;
         unanswered.push(`${provider}, ${day}: ${error.message}`);

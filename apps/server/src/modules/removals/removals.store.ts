@@ -1,6 +1,6 @@
 // SQL of removals. Contains no decisions.
 //
-// Elsewhere: definition of a removal (removals.ts), the tables (packages/database/migrations/0008_bonuses.sql).
+// Elsewhere: definition of a removal (removals.ts), the tables (packages/database/migrations/0010_bonuses.sql).
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import { type Money, money, zeroMoney } from '@chaba/money';
@@ -64,12 +64,12 @@ type StoredCap = { readonly line: number; readonly own: string; readonly undone:
 type Row = {
   readonly member_id: bigint;
   readonly removal_no: number;
-  readonly line_no: number;
+  readonly requirement_no: number;
   readonly kind: number;
   readonly funds_e4: Money;
   readonly own_e4: Money;
   readonly bonus_e4: Money;
-  readonly undone_e4: Money;
+  readonly corrected_e4: Money;
   readonly others: readonly StoredCap[];
   readonly removed_at: Date;
   readonly rounds: readonly { readonly provider: string; readonly roundId: string; readonly undone: string }[];
@@ -94,7 +94,7 @@ export async function insertRemoval(tx: Transaction, siteId: number, removal: Ne
   const caps = others.map((other) => ({ ...other, undone: zeroMoney }));
   await tx.execute(sql`
     with removal as (
-    insert into bonus_removal (site_id, member_id, removal_no, line_no, kind, funds_e4, own_e4, bonus_e4, others, later, removed_at,
+    insert into bonus_removal (site_id, member_id, removal_no, requirement_no, kind, funds_e4, own_e4, bonus_e4, others, later, removed_at,
       withdrawal_id)
     select ${siteId}, ${memberId}::bigint, coalesce(max(removal_no), 0) + 1, ${requirementNo}::int, ${chart[account].kind}::smallint,
       ${funds}::bigint, ${own}::bigint, ${bonus}::bigint, ${storeCaps(caps)}::jsonb,
@@ -107,13 +107,13 @@ export async function insertRemoval(tx: Transaction, siteId: number, removal: Ne
     select ${siteId}, ${memberId}, removal_no, 1, 1, ${taken?.amount ?? zeroMoney}::bigint, ${taken?.gift ?? zeroMoney}::bigint,
       now(), now(), line.created_at
     from removal join turnover_requirement as line on line.site_id = ${siteId} and line.member_id = ${memberId}
-      and line.line_no = ${requirementNo}
+      and line.requirement_no = ${requirementNo}
     where ${taken !== undefined && taken.amount > 0n}
     )
-    insert into bonus_removal_round (site_id, member_id, removal_no, provider, round_id, undone_e4)
+    insert into bonus_removal_round (site_id, member_id, removal_no, provider, round_id, corrected_e4)
     select ${siteId}, ${memberId}, removal_no, provider, round_id, 0
     from removal join open_round on open_round.site_id = ${siteId} and open_round.member_id = ${memberId}
-    where ${withdrawalId === undefined} and (open_round.line_no >= ${requirementNo} or exists (
+    where ${withdrawalId === undefined} and (open_round.newest_requirement_no >= ${requirementNo} or exists (
       select from jsonb_array_elements(open_round.bets) as bet where (bet ->> 'line')::int >= ${requirementNo}))`);
 }
 
@@ -123,8 +123,8 @@ export async function listRemovals(
   memberIds: readonly bigint[],
 ): Promise<Removal[]> {
   const rows = await database.rows<Row>(sql`
-    select member_id, removal_no, line_no, kind::int as kind, funds_e4, own_e4, bonus_e4, undone_e4, others, removed_at,
-      (select coalesce(jsonb_agg(jsonb_build_object('provider', provider, 'roundId', round_id, 'undone', part.undone_e4::text)), '[]')
+    select member_id, removal_no, requirement_no, kind::int as kind, funds_e4, own_e4, bonus_e4, corrected_e4, others, removed_at,
+      (select coalesce(jsonb_agg(jsonb_build_object('provider', provider, 'roundId', round_id, 'undone', part.corrected_e4::text)), '[]')
         from bonus_removal_round as part where part.site_id = removal.site_id and part.member_id = removal.member_id
           and part.removal_no = removal.removal_no) as rounds,
       (select coalesce(jsonb_agg(jsonb_build_object('takingNo', taking_no, 'sourceNo', source_no, 'amount', amount_e4::text,
@@ -137,12 +137,12 @@ export async function listRemovals(
   return rows.map((row) => ({
     memberId: row.member_id,
     removalNo: row.removal_no,
-    requirementNo: row.line_no,
+    requirementNo: row.requirement_no,
     account: row.kind === chart.residual.kind ? 'residual' : 'residualTaken',
     funds: row.funds_e4,
     own: row.own_e4,
     bonus: row.bonus_e4,
-    undone: row.undone_e4,
+    undone: row.corrected_e4,
     others: row.others.map(toCap),
     removedAt: row.removed_at,
     rounds: row.rounds.map(({ undone, ...round }) => ({ ...round, undone: money(BigInt(undone)) })),
@@ -172,7 +172,7 @@ const toCap = ({ line, own, undone }: StoredCap): Removal['others'][number] => (
 /** The figures of a removal that give the amount removed now. */
 export type RemovedFigures = Pick<Removal, 'funds' | 'own' | 'bonus' | 'undone' | 'others'>;
 type FiguresRow = Omit<RemovedFigures, 'others'> & { readonly others: readonly StoredCap[] };
-const figures = sql`funds_e4 as funds, own_e4 as own, bonus_e4 as bonus, undone_e4 as undone, others`;
+const figures = sql`funds_e4 as funds, own_e4 as own, bonus_e4 as bonus, corrected_e4 as undone, others`;
 
 type PayoutName = { readonly memberId: bigint; readonly withdrawalId: bigint };
 
@@ -210,7 +210,7 @@ export async function endRemovalsOf(
   const rows = await tx.rows<FiguresRow & { readonly withdrawalId: bigint }>(sql`
     update bonus_removal set returned_at = now()
     where site_id = ${siteId} and member_id = ${memberId} and withdrawal_id is not null and returned_at is null
-      and (line_no = ${requirementNo} or others @> ${JSON.stringify([{ line: requirementNo }])}::jsonb)
+      and (requirement_no = ${requirementNo} or others @> ${JSON.stringify([{ line: requirementNo }])}::jsonb)
     returning withdrawal_id as "withdrawalId", ${figures}`);
   return rows.map((row) => ({ ...row, others: row.others.map(toCap) }));
 }
@@ -230,10 +230,10 @@ export async function updateRemovals(tx: Transaction, siteId: number, removals: 
   // One statement, because the wallet sends its commit together with its writes.
   await tx.execute(sql`
     with undone as (
-    update bonus_removal as removal set undone_e4 = changed.undone_e4, others = changed.others
+    update bonus_removal as removal set corrected_e4 = changed.corrected_e4, others = changed.others
     from unnest(${removals.map(({ memberId }) => memberId)}::bigint[], ${removals.map(({ removalNo }) => removalNo)}::int[],
       ${removals.map(({ undone }) => undone)}::bigint[], ${removals.map(({ others }) => storeCaps(others))}::jsonb[])
-      as changed (member_id, removal_no, undone_e4, others)
+      as changed (member_id, removal_no, corrected_e4, others)
     where site_id = ${siteId} and removal.member_id = changed.member_id and removal.removal_no = changed.removal_no
     ), taken as (
     insert into bonus_taking (site_id, member_id, removal_no, taking_no, source_no, amount_e4, gift_e4, provider, round_id,
@@ -250,10 +250,10 @@ export async function updateRemovals(tx: Transaction, siteId: number, removals: 
     left join game_round as round on round.site_id = ${siteId} and round.member_id = part.member_id
       and round.provider = part.provider and round.round_id = part.round_id
     )
-    insert into bonus_removal_round (site_id, member_id, removal_no, provider, round_id, undone_e4)
+    insert into bonus_removal_round (site_id, member_id, removal_no, provider, round_id, corrected_e4)
     select ${siteId}, part.* from unnest(${rounds.map(({ memberId }) => memberId)}::bigint[],
       ${rounds.map(({ removalNo }) => removalNo)}::int[], ${rounds.map(({ provider }) => provider)}::text[],
       ${rounds.map(({ roundId }) => roundId)}::text[], ${rounds.map(({ undone }) => undone)}::bigint[])
-      as part (member_id, removal_no, provider, round_id, undone_e4)
-    on conflict (site_id, member_id, removal_no, provider, round_id) do update set undone_e4 = excluded.undone_e4`);
+      as part (member_id, removal_no, provider, round_id, corrected_e4)
+    on conflict (site_id, member_id, removal_no, provider, round_id) do update set corrected_e4 = excluded.corrected_e4`);
 }

@@ -35,7 +35,7 @@ export function listReferrers(
       group by 1
     ), earned as (
       select member_id as referrer_id, sum(payable_e4)::bigint as income
-      from affiliate_result where site_id = ${siteId} and day between ${from}::date and ${to}::date and state <> 'dropped'
+      from affiliate_result where site_id = ${siteId} and day between ${from}::date and ${to}::date and state <> 'rejected'
       group by 1
     )
     select nullif(shown.referrer_id, 0) as member, member.affiliate_key as link, registered, deposited, players, deposits,

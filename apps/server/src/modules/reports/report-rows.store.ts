@@ -216,6 +216,6 @@ export function listPromotions(database: Queryable, siteId: number, span: Rollup
     join bonus_grant on bonus_grant.site_id = transfer.site_id and member_id = owner_id
       and bonus_grant.transfer_id = transfer.transfer_id
     where transfer.site_id = ${siteId} and created_at >= ${span.from} and created_at < ${span.to}
-      and from_kind = ${chart.bonusCost.kind} and from_kind <> 102 and to_kind <> 102
+      and from_kind = ${chart.bonusCost.kind} and from_kind <> account_kind('games') and to_kind <> account_kind('games')
     group by 1 order by bonuses desc, 1`);
 }

@@ -57,8 +57,8 @@ const sum = (rows: readonly Readonly<Record<string, unknown>>[], id: string): bi
 
 test('sums money by day, week and month to the same totals, which are those of the journal', async () => {
   const { deposits, ggr } = await owner.one<{ deposits: bigint; ggr: bigint }>(sql`
-    select sum(amount_e4) filter (where from_kind = 100)::bigint as deposits,
-      sum(case when to_kind = 102 then amount_e4 when from_kind = 102 then -amount_e4 else 0 end)::bigint as ggr
+    select sum(amount_e4) filter (where from_kind = account_kind('bank'))::bigint as deposits,
+      sum(case when to_kind = account_kind('games') then amount_e4 when from_kind = account_kind('games') then -amount_e4 else 0 end)::bigint as ggr
     from ledger_transfer where site_id = ${site.id}`);
   for (const unit of ['day', 'week', 'month']) {
     const rows = await load('money', { unit });

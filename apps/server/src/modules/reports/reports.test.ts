@@ -69,8 +69,8 @@ test('gives the figures of today to the moment, and of yesterday to the same hou
   assert.equal(found.isBehind, false);
   assert.deepEqual(found.comparedUntil, noon);
   const journal = await owner.one<{ deposits: bigint; ggr: bigint }>(sql`
-    select -sum(case when from_kind = 100 then -amount_e4 when to_kind = 100 then amount_e4 else 0 end)::bigint as deposits,
-      sum(case when to_kind = 102 then amount_e4 when from_kind = 102 then -amount_e4 else 0 end)::bigint as ggr
+    select -sum(case when from_kind = account_kind('bank') then -amount_e4 when to_kind = account_kind('bank') then amount_e4 else 0 end)::bigint as deposits,
+      sum(case when to_kind = account_kind('games') then amount_e4 when from_kind = account_kind('games') then -amount_e4 else 0 end)::bigint as ggr
     from ledger_transfer where site_id = ${site.id} and created_at >= ${start}`);
   assert.deepEqual(
     { deposits: found.today?.deposits, ggr: found.today?.ggr },

@@ -89,7 +89,7 @@ export async function ensureProgress(database: Database, siteId: number): Promis
     insert into report_progress (site_id, hours_until, slices_until)
     select ${siteId}, first, first from (select date_trunc('hour', least(now(),
       (select registered_at from member where site_id = ${siteId} order by member_id limit 1),
-      (select created_at from ledger_transfer where site_id = ${siteId} and from_kind <> 102 and to_kind <> 102
+      (select created_at from ledger_transfer where site_id = ${siteId} and from_kind <> account_kind('games') and to_kind <> account_kind('games')
         order by created_at limit 1))) as first) as begun
     on conflict do nothing`);
 }

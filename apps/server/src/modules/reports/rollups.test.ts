@@ -69,10 +69,10 @@ async function countFromNothing() {
       group by 1 having sum(change) <> 0 order by 1`),
     days: await owner.rows(sql`
       select date(created_at + interval '7 hours') as day, owner_id as member,
-        coalesce(sum(change) filter (where kind in (102, 104)), 0)::bigint as result,
-        coalesce(-sum(change) filter (where kind in (100, 111)), 0)::bigint as deposits,
-        coalesce(sum(change) filter (where kind = 101), 0)::bigint as withdrawals,
-        (count(*) filter (where kind = 102 and reason = 'bet'))::int as bets
+        coalesce(sum(change) filter (where kind in (account_kind('games'), account_kind('awards'))), 0)::bigint as result,
+        coalesce(-sum(change) filter (where kind in (account_kind('bank'), account_kind('unmatched'))), 0)::bigint as deposits,
+        coalesce(sum(change) filter (where kind = account_kind('payouts')), 0)::bigint as withdrawals,
+        (count(*) filter (where kind = account_kind('games') and reason = 'bet'))::int as bets
       from (select * from ${entries}) as own where owner_id > 0 group by 1, 2 order by 1, 2`),
   };
 }
@@ -148,8 +148,8 @@ test('adds nothing a second time, and nothing of a transaction that is aborted',
 test('gives each provider its games, in all the money between members and games', async () => {
   const { slices, journal } = await owner.one<{ slices: bigint; journal: bigint }>(sql`
     select (select sum(stake_e4 - payout_e4 - prize_e4) from report_play_slice where site_id = ${site.id})::bigint as slices,
-      (select sum(case when to_kind in (102, 104) then amount_e4 else -amount_e4 end) from ledger_transfer
-        where site_id = ${site.id} and (to_kind in (102, 104) or from_kind in (102, 104))
+      (select sum(case when to_kind in (account_kind('games'), account_kind('awards')) then amount_e4 else -amount_e4 end) from ledger_transfer
+        where site_id = ${site.id} and (to_kind in (account_kind('games'), account_kind('awards')) or from_kind in (account_kind('games'), account_kind('awards')))
           and created_at < (select slices_until from report_progress where site_id = ${site.id}))::bigint as journal`);
   assert.equal(slices, journal);
   const names = await owner.rows(
@@ -162,7 +162,7 @@ test('counts a day again: finds a changed sum, replaces it, and finds nothing af
   const before = await readSums();
   const { day } = await owner.one<{ day: string }>(sql`
     update report_money_hour set amount_e4 = amount_e4 + 10000 where site_id = ${site.id} and hour = (
-      select min(hour) from report_money_hour where site_id = ${site.id}) and from_kind = 100
+      select min(hour) from report_money_hour where site_id = ${site.id}) and from_kind = account_kind('bank')
     returning (hour at time zone 'Asia/Bangkok')::date::text as day`);
   const findings = await recountDays(database, site.id);
   assert.ok(findings.length > 0 && findings.every(({ detail }) => detail.startsWith(day)), JSON.stringify(findings));

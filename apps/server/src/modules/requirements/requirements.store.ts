@@ -22,19 +22,19 @@ export type NewRequirement = {
 
 type RequirementRow = {
   member_id: bigint;
-  line_no: number;
+  requirement_no: number;
   source: TurnoverSource;
   cause_id: string;
-  need_e4: Money;
-  now_e4: Money;
+  required_e4: Money;
+  progress_e4: Money;
   withdraw_cap_e4: Money | null;
   own_e4: Money;
   bonus_e4: Money;
   deposit_e4: Money;
-  paid_e4: Money;
+  sent_e4: Money;
   created_at: Date;
   expires_at: Date | null;
-  is_ending: boolean;
+  is_forfeit_pending: boolean;
   bet_terms: StoredBetTerms | null;
 };
 
@@ -44,27 +44,27 @@ export async function listOpenRequirements(
   memberIds: readonly bigint[],
 ): Promise<TurnoverRequirement[]> {
   const rows = await database.rows<RequirementRow>(sql`
-    select member_id, line_no, source, cause_id, need_e4, now_e4, withdraw_cap_e4, own_e4, bonus_e4, deposit_e4, paid_e4, created_at,
-      expires_at, is_ending, bet_terms
+    select member_id, requirement_no, source, cause_id, required_e4, progress_e4, withdraw_cap_e4, own_e4, bonus_e4, deposit_e4, sent_e4, created_at,
+      expires_at, is_forfeit_pending, bet_terms
     from turnover_requirement
     where site_id = ${siteId} and member_id = any(${memberIds}::bigint[]) and closed_at is null
-    order by member_id, line_no
+    order by member_id, requirement_no
   `);
   return rows.map((row) => ({
     memberId: row.member_id,
-    requirementNo: row.line_no,
+    requirementNo: row.requirement_no,
     source: row.source,
     causeId: row.cause_id,
-    required: row.need_e4,
-    progress: row.now_e4,
+    required: row.required_e4,
+    progress: row.progress_e4,
     withdrawCap: row.withdraw_cap_e4 ?? undefined,
     own: row.own_e4,
     bonus: row.bonus_e4,
     deposit: row.deposit_e4,
-    paid: row.paid_e4,
+    paid: row.sent_e4,
     createdAt: row.created_at,
     expiresAt: row.expires_at ?? undefined,
-    isEnding: row.is_ending,
+    isEnding: row.is_forfeit_pending,
     terms: row.bet_terms === null ? undefined : parseStored(row.bet_terms),
   }));
 }
@@ -76,18 +76,18 @@ export async function insertRequirement(
   line: NewRequirement,
 ): Promise<number | undefined> {
   const { memberId, source, required, causeId, withdrawCap, expiresAt, bets, bound } = line;
-  const row = await tx.oneOrNone<{ line_no: number }>(sql`
-    insert into turnover_requirement (site_id, member_id, line_no, source, cause_id, need_e4, withdraw_cap_e4, own_e4, bonus_e4, deposit_e4,
+  const row = await tx.oneOrNone<{ requirement_no: number }>(sql`
+    insert into turnover_requirement (site_id, member_id, requirement_no, source, cause_id, required_e4, withdraw_cap_e4, own_e4, bonus_e4, deposit_e4,
       expires_at, bet_terms, state)
-    select ${siteId}, ${memberId}::bigint, coalesce(max(line_no), 0) + 1, ${source}, ${causeId}, ${required}::bigint,
+    select ${siteId}, ${memberId}::bigint, coalesce(max(requirement_no), 0) + 1, ${source}, ${causeId}, ${required}::bigint,
       ${withdrawCap ?? null}::bigint, ${bound?.own ?? 0n}::bigint, ${bound?.bonus ?? 0n}::bigint, ${bound?.deposit ?? 0n}::bigint,
       ${expiresAt ?? null}::timestamptz, ${bets ? JSON.stringify(bets) : null}::jsonb,
       case when ${required}::bigint = 0 then 'complete' else 'active' end
     from turnover_requirement where site_id = ${siteId} and member_id = ${memberId}
     on conflict (site_id, member_id, source, cause_id) do nothing
-    returning line_no
+    returning requirement_no
   `);
-  return row?.line_no;
+  return row?.requirement_no;
 }
 
 export async function updateRequirements(
@@ -98,14 +98,14 @@ export async function updateRequirements(
   if (lines.length === 0) return;
   await tx.execute(sql`
     with changed as (
-      update turnover_requirement as line set now_e4 = filled.now_e4, own_e4 = filled.own_e4,
-        state = case when filled.now_e4 = line.need_e4 then 'complete' else 'active' end
+      update turnover_requirement as line set progress_e4 = filled.progress_e4, own_e4 = filled.own_e4,
+        state = case when filled.progress_e4 = line.required_e4 then 'complete' else 'active' end
       from unnest(${lines.map((line) => line.memberId)}::bigint[], ${lines.map((line) => line.requirementNo)}::int[],
         ${lines.map((line) => line.progress)}::bigint[], ${lines.map((line) => line.own)}::bigint[])
-        as filled (member_id, line_no, now_e4, own_e4)
+        as filled (member_id, requirement_no, progress_e4, own_e4)
       join turnover_requirement as was on was.site_id = ${siteId} and was.member_id = filled.member_id
-        and was.line_no = filled.line_no
-      where line.site_id = ${siteId} and line.member_id = filled.member_id and line.line_no = filled.line_no
+        and was.requirement_no = filled.requirement_no
+      where line.site_id = ${siteId} and line.member_id = filled.member_id and line.requirement_no = filled.requirement_no
         and line.closed_at is null
       returning line.*, was.state as state_before
     ), ${insertEvents()} select 1
@@ -123,8 +123,8 @@ export async function updateBoundMoney(
     update turnover_requirement as line set own_e4 = bound.own_e4, bonus_e4 = bound.bonus_e4, deposit_e4 = bound.deposit_e4
     from unnest(${lines.map((line) => line.memberId)}::bigint[], ${lines.map((line) => line.requirementNo)}::int[],
       ${lines.map((line) => line.own)}::bigint[], ${lines.map((line) => line.bonus)}::bigint[],
-      ${lines.map((line) => line.deposit)}::bigint[]) as bound (member_id, line_no, own_e4, bonus_e4, deposit_e4)
-    where line.site_id = ${siteId} and line.member_id = bound.member_id and line.line_no = bound.line_no
+      ${lines.map((line) => line.deposit)}::bigint[]) as bound (member_id, requirement_no, own_e4, bonus_e4, deposit_e4)
+    where line.site_id = ${siteId} and line.member_id = bound.member_id and line.requirement_no = bound.requirement_no
   `);
 }
 
@@ -136,10 +136,10 @@ type RequirementName = Pick<TurnoverRequirement, 'memberId' | 'requirementNo'>;
  * round that granted it; it began beside the requirement if that round did.
  */
 const roundsBeside = (siteId: number, { memberId, requirementNo }: RequirementName): Sql => sql`
-  select newer.line_no, round.provider, round.round_id, round.state, round.payout_e4, round.bets
+  select newer.requirement_no, round.provider, round.round_id, round.state, round.payout_e4, round.bets
   from turnover_requirement as newer
   join game_round as round on round.site_id = newer.site_id and round.member_id = newer.member_id
-    and round.opened_at > newer.created_at and round.line_no < ${requirementNo}
+    and round.opened_at > newer.created_at and round.newest_requirement_no < ${requirementNo}
   left join lateral (
     select granting.opened_at from game_round as granting
     where round.bets @? '$[0] ? (exists(@.isFree) && !exists(@.isCampaign))' and round.stake_e4 = 0
@@ -148,12 +148,12 @@ const roundsBeside = (siteId: number, { memberId, requirementNo }: RequirementNa
       and granting.opened_at > round.opened_at - interval '30 days'
     order by granting.opened_at desc limit 1
   ) as granted on true
-  where newer.site_id = ${siteId} and newer.member_id = ${memberId} and newer.line_no > ${requirementNo}
-    and newer.closed_at is null and not newer.is_ending
+  where newer.site_id = ${siteId} and newer.member_id = ${memberId} and newer.requirement_no > ${requirementNo}
+    and newer.closed_at is null and not newer.is_forfeit_pending
     and coalesce(granted.opened_at, round.opened_at) > newer.created_at
     and not exists (select from turnover_requirement as older where older.site_id = ${siteId}
-      and older.member_id = ${memberId} and older.is_ending and older.closed_at is null
-      and older.line_no > round.line_no and older.line_no < ${requirementNo})`;
+      and older.member_id = ${memberId} and older.is_forfeit_pending and older.closed_at is null
+      and older.requirement_no > round.newest_requirement_no and older.requirement_no < ${requirementNo})`;
 
 /** The results of these rounds so far, payouts less settled stakes, by the number of the newer requirement. */
 export async function listResultsBeside(
@@ -161,18 +161,18 @@ export async function listResultsBeside(
   siteId: number,
   requirement: RequirementName,
 ): Promise<ReadonlyMap<number, Money>> {
-  const rows = await tx.rows<{ line_no: number; results_e4: Money }>(sql`
-    select line_no, sum(payout_e4 - coalesce((select sum((bet ->> 'stake')::bigint) from jsonb_array_elements(bets) as bet
+  const rows = await tx.rows<{ requirement_no: number; results_e4: Money }>(sql`
+    select requirement_no, sum(payout_e4 - coalesce((select sum((bet ->> 'stake')::bigint) from jsonb_array_elements(bets) as bet
       where bet ->> 'state' = 'settled'), 0))::bigint as results_e4
-    from (${roundsBeside(siteId, requirement)}) as beside group by line_no`);
-  return new Map(rows.map((row) => [row.line_no, row.results_e4]));
+    from (${roundsBeside(siteId, requirement)}) as beside group by requirement_no`);
+  return new Map(rows.map((row) => [row.requirement_no, row.results_e4]));
 }
 
 /** Puts those of these rounds that are open under the newer requirement by number, after this one ended. */
 export async function bindRoundsBeside(tx: Transaction, siteId: number, requirement: RequirementName): Promise<void> {
   await tx.execute(sql`
-    update game_round as round set line_no = beside.line_no
-    from (select provider, round_id, max(line_no) as line_no from (${roundsBeside(siteId, requirement)}) as each
+    update game_round as round set newest_requirement_no = beside.requirement_no
+    from (select provider, round_id, max(requirement_no) as requirement_no from (${roundsBeside(siteId, requirement)}) as each
       where state = 'open' group by provider, round_id) as beside
     where round.site_id = ${siteId} and round.member_id = ${requirement.memberId} and round.provider = beside.provider
       and round.round_id = beside.round_id`);
@@ -183,8 +183,8 @@ export async function bindRoundsBeside(tx: Transaction, siteId: number, requirem
  * inserts the events of bonus requirements in the same statement.
  */
 export const insertEvents = (reason?: 'by_exclusion') => sql`inserted_events as (
-  insert into bonus_event (site_id, member_id, line_no, state, reason)
-  select site_id, member_id, line_no, state, coalesce(${reason ?? null}::text, case state
+  insert into bonus_event (site_id, member_id, requirement_no, state, reason)
+  select site_id, member_id, requirement_no, state, coalesce(${reason ?? null}::text, case state
     when 'active' then 'turnover_taken_back' when 'complete' then 'turnover_met' when 'closed' then 'withdrawn'
     when 'lost' then 'balance_gone' when 'expired' then 'time_over' when 'revoked' then 'by_operator'
     else 'by_member' end)
@@ -199,11 +199,11 @@ export async function closeRequirements(
 ): Promise<void> {
   await tx.execute(sql`
     with was as (
-      select member_id, line_no, state from turnover_requirement
+      select member_id, requirement_no, state from turnover_requirement
       where site_id = ${siteId} and member_id = any(${memberIds}::bigint[]) and closed_at is null
     ), changed as (
       update turnover_requirement as line set state = ${state}, closed_at = transaction_timestamp()
-      from was where line.site_id = ${siteId} and line.member_id = was.member_id and line.line_no = was.line_no
+      from was where line.site_id = ${siteId} and line.member_id = was.member_id and line.requirement_no = was.requirement_no
       returning line.*, was.state as state_before
     ), ${insertEvents()} select 1
   `);
@@ -235,10 +235,10 @@ export async function closeLine(
   const { count } = await tx.one<{ count: bigint }>(sql`
     with was as (
       select state from turnover_requirement
-      where site_id = ${siteId} and member_id = ${line.memberId} and line_no = ${line.requirementNo} and closed_at is null
+      where site_id = ${siteId} and member_id = ${line.memberId} and requirement_no = ${line.requirementNo} and closed_at is null
     ), changed as (
       update turnover_requirement as line set state = ${state}, closed_at = now()
-      from was where line.site_id = ${siteId} and line.member_id = ${line.memberId} and line.line_no = ${line.requirementNo}
+      from was where line.site_id = ${siteId} and line.member_id = ${line.memberId} and line.requirement_no = ${line.requirementNo}
       returning line.*, was.state as state_before
     ), ${insertEvents(reason)} select count(*) as count from changed`);
   return count === 1n;

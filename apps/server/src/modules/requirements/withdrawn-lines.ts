@@ -3,7 +3,7 @@
 //     complete ──paid while the play is settled──▶ closed
 //         └──paid while a round may still pay──▶ served ──settled──▶ closed
 //
-// Always true: a requirement open at the request of a withdrawal contains its money, so its paid_e4 contains the amount
+// Always true: a requirement open at the request of a withdrawal contains its money, so its sent_e4 contains the amount
 // from the submission until it is returned. Winnings before the requirement closes are bound by the remaining limit. A
 // requirement that began later does not contain it; returned money arrives there as own money once it is playable.
 //

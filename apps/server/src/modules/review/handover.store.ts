@@ -1,6 +1,6 @@
 // SQL of handovers.
 //
-// Elsewhere: rules (handover.ts), keys (packages/database/migrations/0084_handovers_and_views.sql).
+// Elsewhere: rules (handover.ts), keys (packages/database/migrations/0016_back_office.sql).
 
 import type { QueueName } from '@chaba/contract/back-office/queues';
 import { type Queryable, sql, type Transaction } from '@chaba/database';

@@ -48,13 +48,13 @@ function listWaitingPlay(siteId: number): Waiting {
       select round.opened_at as since, concat_ws(':', provider, round_id) as item from game_round as round
       join stuck_round as stuck using (site_id, member_id, provider, round_id)
       where site_id = ${siteId} and round.is_marked_open and round.state = 'open'
-        and not (round.free_spins > 0 and stuck.told in ('open', 'silent'))`,
+        and not (round.free_spins > 0 and stuck.provider_state in ('open', 'no_response'))`,
     spins: sql`
       select opened_at as since, concat_ws(':', member_id, provider, round_id) as item from game_round
       where site_id = ${siteId} and is_marked_open and free_spins > 0 and opened_at < now() - interval '1 hour'`,
     'orphan-wins': sql`
-      select came_at as since, ${ofCall} as item from orphan_win
-      where site_id = ${siteId} and state in ('waiting', 'expired', 'refused')`,
+      select received_at as since, ${ofCall} as item from orphan_win
+      where site_id = ${siteId} and state in ('pending', 'expired', 'rejected')`,
     rollbacks: sql`
       select received_at as since, ${ofCall} as item from unapplied_rollback
       where site_id = ${siteId} and dismissed_at is null`,
@@ -70,8 +70,8 @@ function listWaiting(siteId: number): Waiting {
       where site_id = ${siteId} and state = 'requested'`,
     payouts: sql`
       select coalesce(submitted_at, created_at) as since, ${ofWithdrawal} as item from bank_payout
-      where site_id = ${siteId} and (state = 'unclear'
-        or (state in ('waiting', 'submitted', 'accepted') and tries >= ${STUCK_TRIES_MIN}))`,
+      where site_id = ${siteId} and (state = 'unknown'
+        or (state in ('queued', 'submitted', 'accepted') and attempts >= ${STUCK_TRIES_MIN}))`,
     disputes: sql`
       select opened_at as since, ${ofWithdrawal} as item from payout_dispute
       where site_id = ${siteId} and state = 'open'`,
@@ -96,7 +96,7 @@ function listWaiting(siteId: number): Waiting {
     ...listWaitingPlay(siteId),
     days: sql`
       select ${endOfDay} as since, concat_ws(':', provider, day) as item from reconciliation
-      where site_id = ${siteId} and difference_count > 0 and closed_at is null`,
+      where site_id = ${siteId} and discrepancy_count > 0 and closed_at is null`,
     findings: sql`
       select found_at as since, audit_finding_id::text as item from audit_finding
       where site_id = ${siteId} and closed_at is null`,
@@ -107,8 +107,8 @@ function listWaiting(siteId: number): Waiting {
       select null::timestamptz as since, owner_id::text as item from ledger_balance
       where site_id = ${siteId} and kind = account_kind('receivable') and balance_e4 < 0`,
     kicks: sql`
-      select wanted_at as since, concat_ws(':', member_id, provider) as item from provider_kick
-      where site_id = ${siteId} and told_at is null and wanted_at < now() - interval '5 minutes'`,
+      select requested_at as since, concat_ws(':', member_id, provider) as item from provider_kick
+      where site_id = ${siteId} and delivered_at is null and requested_at < now() - interval '5 minutes'`,
     uncompared: sql`
       select ${endOfDay} as since, concat_ws(':', provider, day) as item from reconciliation
       where site_id = ${siteId} and failure is not null`,

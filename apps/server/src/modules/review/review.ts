@@ -73,7 +73,7 @@ async function countOrphanWins(database: Queryable, siteId: number): Promise<sto
   const active = wins.filter(
     ({ memberId, provider, txId }) => !putOff.has(`orphan-wins:${memberId}:${provider}:${txId}`),
   );
-  return { queue: 'orphan-wins', count: wins.length, oldestAt: active.at(-1)?.cameAt ?? null, dueAt: null };
+  return { queue: 'orphan-wins', count: wins.length, oldestAt: active.at(-1)?.receivedAt ?? null, dueAt: null };
 }
 
 /** Minutes until an item of the queue is overdue; undefined: never. */

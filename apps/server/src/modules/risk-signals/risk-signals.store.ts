@@ -11,10 +11,10 @@ export async function saveRiskSignals(
   traces: readonly StoredRiskSignal[],
 ): Promise<void> {
   await tx.execute(sql`
-    insert into risk_signal (site_id, member_id, kind, trace_hash)
+    insert into risk_signal (site_id, member_id, kind, signal_hash)
     select ${siteId}, ${memberId}::bigint, * from unnest(${traces.map(({ kind }) => kind)}::text[],
       ${traces.map(({ hash }) => hash)}::bytea[])
-    on conflict (site_id, member_id, kind, trace_hash)
+    on conflict (site_id, member_id, kind, signal_hash)
       do update set last_seen_at = greatest(excluded.last_seen_at, risk_signal.last_seen_at)
   `);
 }
@@ -26,7 +26,7 @@ export async function hasDeviceSignal(
 ): Promise<boolean> {
   const trace = await database.oneOrNone(sql`
     select 1 from risk_signal t join member m on m.site_id = t.site_id and m.member_id = t.member_id
-    where t.site_id = ${siteId} and t.kind = 'device' and t.trace_hash = any(${hashes}::bytea[]) and m.phone = ${phone}
+    where t.site_id = ${siteId} and t.kind = 'device' and t.signal_hash = any(${hashes}::bytea[]) and m.phone = ${phone}
     limit 1
   `);
   return trace !== undefined;

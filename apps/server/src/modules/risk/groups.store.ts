@@ -18,9 +18,9 @@ export function listSharedMarks(
   { memberIds, limit }: { readonly memberIds: readonly bigint[]; readonly limit: number },
 ): Promise<SharedMark[]> {
   return database.rows(sql`
-    select kind, encode(trace_hash, 'hex') as mark, array_agg(member_id order by member_id) as "memberIds"
+    select kind, encode(signal_hash, 'hex') as mark, array_agg(member_id order by member_id) as "memberIds"
     from risk_signal where site_id = ${siteId} and member_id = any(${memberIds}::bigint[])
-    group by kind, trace_hash having count(*) > 1 order by max(last_seen_at) desc limit ${limit}`);
+    group by kind, signal_hash having count(*) > 1 order by max(last_seen_at) desc limit ${limit}`);
 }
 
 export type FirstBonus = { readonly memberId: bigint; readonly bonus: Money; readonly grantedAt: Date };

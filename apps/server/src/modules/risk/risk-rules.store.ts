@@ -23,15 +23,15 @@ export function listSharedSignals(
   of: ReadWindow & { readonly kind: 'device' | 'address'; readonly largest: number },
 ): Promise<SharedSignal[]> {
   return database.rows(sql`
-    select encode(signal.trace_hash, 'hex') as mark,
+    select encode(signal.signal_hash, 'hex') as mark,
       array_agg(signal.member_id order by signal.first_seen_at, signal.member_id) as "memberIds"
     from (
-      select distinct trace_hash from risk_signal
+      select distinct signal_hash from risk_signal
       where site_id = ${siteId} and kind = ${of.kind} and last_seen_at >= ${of.since} limit ${of.limit}
     ) as touched
-    join risk_signal as signal on signal.site_id = ${siteId} and signal.trace_hash = touched.trace_hash
+    join risk_signal as signal on signal.site_id = ${siteId} and signal.signal_hash = touched.signal_hash
       and signal.kind = ${of.kind}
-    group by signal.trace_hash having count(*) between ${of.threshold} and ${of.largest}::int`);
+    group by signal.signal_hash having count(*) between ${of.threshold} and ${of.largest}::int`);
 }
 
 /** Sign-ins of a member that were locked within a day. */
@@ -114,18 +114,18 @@ export function listMonthlySums(
 /** Breaks and exclusions that began within 90 days, of members who are on a break now. */
 export function listBreaks(database: Queryable, siteId: number, of: ReadWindow): Promise<Reached[]> {
   return database.rows(sql`
-    select member_id as "memberId", 'break ' || max(pause_no) as mark, count(*)::bigint as figure from play_break
-    where site_id = ${siteId} and length <> 'lifted' and begun_at > now() - interval '90 days' and member_id in (
-      select member_id from member where site_id = ${siteId} and paused_until > now() limit ${of.limit})
-    group by member_id having count(*) >= ${of.threshold} and max(begun_at) >= ${of.since}`);
+    select member_id as "memberId", 'break ' || max(play_break_no) as mark, count(*)::bigint as figure from play_break
+    where site_id = ${siteId} and length <> 'lifted' and started_at > now() - interval '90 days' and member_id in (
+      select member_id from member where site_id = ${siteId} and play_break_until > now() limit ${of.limit})
+    group by member_id having count(*) >= ${of.threshold} and max(started_at) >= ${of.since}`);
 }
 
 /** Requests for a looser limit within 30 days, of members with such a request since then. */
 export function listLooserLimits(database: Queryable, siteId: number, of: ReadWindow): Promise<Reached[]> {
   return database.rows(sql`
     select member_id as "memberId", ${monthMark} as mark, count(*)::bigint as figure from member_limit_change
-    where site_id = ${siteId} and act = 'asked' and changed_at > now() - interval '30 days' and member_id in (
-      select member_id from member_limit where site_id = ${siteId} and wished_at >= ${of.since} limit ${of.limit})
+    where site_id = ${siteId} and action = 'requested' and changed_at > now() - interval '30 days' and member_id in (
+      select member_id from member_limit where site_id = ${siteId} and pending_since >= ${of.since} limit ${of.limit})
     group by member_id having count(*) >= ${of.threshold}`);
 }
 
@@ -154,7 +154,7 @@ export async function listBySharedSignals(
     select distinct shared.member_id as "memberId" from (
       select array(
         select other.member_id from risk_signal as other
-        where other.site_id = own.site_id and other.trace_hash = own.trace_hash and other.kind = own.kind
+        where other.site_id = own.site_id and other.signal_hash = own.signal_hash and other.kind = own.kind
         limit ${largest + 1}) as ids
       from risk_signal as own where own.site_id = ${siteId} and own.member_id = ${memberId}
     ) as trace cross join unnest(trace.ids) as shared (member_id)

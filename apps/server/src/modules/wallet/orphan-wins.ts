@@ -51,10 +51,10 @@ export async function storeOrphanWin(
     txId,
     roundId,
     amount,
-    call: packed,
+    command: packed,
   });
-  if (first.tries === 1) log.warn({ provider, roundId, txId }, 'orphan win stored');
-  const isSame = first.roundId === roundId && printOf(first.call as Kept) === printOf(JSON.parse(packed) as Kept);
+  if (first.attempts === 1) log.warn({ provider, roundId, txId }, 'orphan win stored');
+  const isSame = first.roundId === roundId && printOf(first.command as Kept) === printOf(JSON.parse(packed) as Kept);
   return isSame ? 'kept' : 'conflict';
 }
 
@@ -79,9 +79,9 @@ function pack({ gameCode, isTable, isRoundClosed, freeSpins, parts }: BetWin): s
 /** The command of a stored win. */
 export function unpackOrphanWin(
   site: Site,
-  row: TransactionName & { readonly roundId: string; readonly call: unknown },
+  row: TransactionName & { readonly roundId: string; readonly command: unknown },
 ): BetWin {
-  const { gameCode, isTable, isRoundClosed, freeSpins, parts } = row.call as Kept;
+  const { gameCode, isTable, isRoundClosed, freeSpins, parts } = row.command as Kept;
   return {
     operation: 'play',
     provider: row.provider,

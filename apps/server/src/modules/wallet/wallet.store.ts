@@ -72,12 +72,12 @@ type RoundRow = {
   turnover_e4: Money;
   bets: StoredBet[];
   corrected_wins: Record<string, string>;
-  line_no: number;
+  newest_requirement_no: number;
   free_spins: number;
   was_settled: boolean;
 };
 
-const roundColumns = sql`member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, corrected_wins, line_no, free_spins,
+const roundColumns = sql`member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, corrected_wins, newest_requirement_no, free_spins,
   settled_at is not null as was_settled`;
 
 /**
@@ -142,16 +142,16 @@ export async function loadGrantingRounds(
     member_id: bigint;
     provider: string;
     round_id: string;
-    line_no: number;
+    newest_requirement_no: number;
     opened_at: Date;
   }>(sql`
-    select wanted.member_id, wanted.provider, wanted.round_id, granting.line_no, granting.opened_at
+    select wanted.member_id, wanted.provider, wanted.round_id, granting.newest_requirement_no, granting.opened_at
     from (select unnest(${names.map((name) => name.memberId)}::bigint[]) as member_id,
       unnest(${names.map((name) => name.provider)}::text[]) as provider,
       unnest(${names.map((name) => name.roundId)}::text[]) as round_id,
       unnest(${names.map((name) => name.gameCode)}::text[]) as game_code) as wanted
     cross join lateral (
-      select line_no, opened_at from game_round as round
+      select newest_requirement_no, opened_at from game_round as round
       where round.site_id = ${siteId} and round.member_id = wanted.member_id and round.provider = wanted.provider
         and round.game_code = wanted.game_code and round.stake_e4 > 0 and round.state <> 'void'
         and round.opened_at > now() - make_interval(days => ${GRANTED_WITHIN_DAYS}::int)
@@ -161,7 +161,7 @@ export async function loadGrantingRounds(
   return new Map(
     rows.map((row) => [
       toRoundKey(row.provider, row.member_id, row.round_id),
-      { newestRequirementNo: row.line_no, openedAt: row.opened_at },
+      { newestRequirementNo: row.newest_requirement_no, openedAt: row.opened_at },
     ]),
   );
 }
@@ -175,7 +175,7 @@ function toRounds(rows: readonly RoundRow[]): Map<string, Round> {
         provider: row.provider,
         roundId: row.round_id,
         gameCode: row.game_code,
-        newestRequirementNo: row.line_no,
+        newestRequirementNo: row.newest_requirement_no,
         freeSpins: row.free_spins,
         state: row.state,
         stake: row.stake_e4,
@@ -212,8 +212,8 @@ export async function writeTransactions(
         unnest(${done.map((each) => each.roundId)}::text[]), unnest(${done.map((each) => each.gameCode)}::text[])
     )
     insert into game_round as round (site_id, member_id, provider, round_id, game_code, state, stake_e4, payout_e4,
-      turnover_e4, bets, corrected_wins, line_no, free_spins, settled_at, is_marked_open)
-    select ${siteId}, member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, corrected_wins, line_no,
+      turnover_e4, bets, corrected_wins, newest_requirement_no, free_spins, settled_at, is_marked_open)
+    select ${siteId}, member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, corrected_wins, newest_requirement_no,
       free_spins, case when is_settled then transaction_timestamp() end,
       state = 'open' and pg_catalog.clock_timestamp() - transaction_timestamp() > interval '10 seconds'
     from (
@@ -227,7 +227,7 @@ export async function writeTransactions(
         unnest(${changed.map((round) => round.turnover)}::bigint[]) as turnover_e4,
         unnest(${changed.map((round) => JSON.stringify(round.bets.map(toStoredBet)))}::jsonb[]) as bets,
         unnest(${changed.map((round) => JSON.stringify(toStoredWins(round.correctedWins)))}::jsonb[]) as corrected_wins,
-        unnest(${changed.map((round) => round.newestRequirementNo)}::int[]) as line_no,
+        unnest(${changed.map((round) => round.newestRequirementNo)}::int[]) as newest_requirement_no,
         unnest(${changed.map((round) => round.freeSpins)}::int[]) as free_spins,
         unnest(${changed.map(isSettled)}::boolean[]) as is_settled
     ) as now
@@ -353,13 +353,13 @@ export async function writeHeldWins(tx: Transaction, siteId: number, wins: reado
 export function recordOrphanWin(
   database: Queryable,
   siteId: number,
-  win: TransactionName & { readonly roundId: string; readonly amount: Money; readonly call: string },
-): Promise<{ readonly tries: number; readonly roundId: string; readonly call: unknown }> {
+  win: TransactionName & { readonly roundId: string; readonly amount: Money; readonly command: string },
+): Promise<{ readonly attempts: number; readonly roundId: string; readonly command: unknown }> {
   return database.one(sql`
-    insert into orphan_win as waiting (site_id, member_id, provider, tx_id, round_id, amount_e4, call)
-    values (${siteId}, ${win.memberId}, ${win.provider}, ${win.txId}, ${win.roundId}, ${win.amount}, ${win.call}::jsonb)
-    on conflict (site_id, member_id, provider, tx_id) do update set tries = least(waiting.tries + 1, 1000000)
-    returning tries, round_id as "roundId", call
+    insert into orphan_win as stored (site_id, member_id, provider, tx_id, round_id, amount_e4, command)
+    values (${siteId}, ${win.memberId}, ${win.provider}, ${win.txId}, ${win.roundId}, ${win.amount}, ${win.command}::jsonb)
+    on conflict (site_id, member_id, provider, tx_id) do update set attempts = least(stored.attempts + 1, 1000000)
+    returning attempts, round_id as "roundId", command
   `);
 }
 

@@ -6,7 +6,7 @@
 // coin, and no coin is spent before it.
 //
 // Elsewhere: spending coins (wheel.ts), codes that grant coins (bonuses), rounds that a bonus binds (view wheel_settled
-// in 0020_coins_and_first_deposits.sql).
+// in 0013_wheel.sql).
 
 import type { Database, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';

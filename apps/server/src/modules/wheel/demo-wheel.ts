@@ -14,7 +14,7 @@ export const demoWheel: WheelVersion = {
   coinDeposit: baht(1_000),
   coinTurnover: baht(1_000),
   // Weights per ten thousand; a spin wins 1.34 baht on average (docs/economics.md).
-  fields: [
+  segments: [
     { kind: 'NONE', amount: 0n, weight: 5_375 },
     { kind: 'BAHT', amount: baht(5), weight: 800 },
     { kind: 'COIN', amount: 1n, weight: 2_500 },

@@ -10,7 +10,7 @@ export type WheelSegment = { readonly kind: FieldKind; readonly amount: bigint; 
 export type WheelVersion = {
   readonly version: number;
   readonly isOn: boolean;
-  readonly fields: readonly WheelSegment[];
+  readonly segments: readonly WheelSegment[];
   readonly turnoverTimes: number;
   readonly coinDeposit: Money | null;
   readonly coinTurnover: Money | null;
@@ -41,18 +41,18 @@ export type SpinRecord = {
 export type ShownSpin = SpinRecord & {
   readonly serverSeed: Buffer;
   readonly revealedAt: Date | null;
-  readonly fields: readonly WheelSegment[];
+  readonly segments: readonly WheelSegment[];
 };
 
-type StoredField = { kind: FieldKind; amount: string; weight: number };
-type WheelRow = Omit<WheelVersion, 'fields'> & { fields: readonly StoredField[] };
+type StoredSegment = { kind: FieldKind; amount: string; weight: number };
+type WheelRow = Omit<WheelVersion, 'segments'> & { segments: readonly StoredSegment[] };
 
-const wheelColumns = sql`version, is_on as "isOn", fields, turnover_times as "turnoverTimes", coin_deposit_e4 as "coinDeposit",
+const wheelColumns = sql`version, is_on as "isOn", segments, turnover_times as "turnoverTimes", coin_deposit_e4 as "coinDeposit",
   coin_turnover_e4 as "coinTurnover"`;
 const seedColumns = sql`seed_no as "seedNo", server_seed as "serverSeed", client_seed as "clientSeed",
   next_nonce as "nextNonce", revealed_at as "revealedAt"`;
 const spinColumns = sql`spin.seed_no as "seedNo", spin.nonce, spin.client_seed as "clientSeed", spin.version,
-  spin.paid_with as "paidWith", spin.field_index as index, spin.kind, spin.amount_e4 as amount,
+  spin.paid_with as "paidWith", spin.segment_index as index, spin.kind, spin.amount_e4 as amount,
   spin.coins_after_e4 as "coinsAfter", spin.spins_after_e4 as "spinsAfter", spin.created_at as "createdAt"`;
 
 /** The current wheel; undefined if the site has none. */
@@ -60,15 +60,15 @@ export async function findCurrentWheel(database: Queryable, siteId: number): Pro
   const row = await database.oneOrNone<WheelRow>(
     sql`select ${wheelColumns} from wheel where site_id = ${siteId} order by version desc limit 1`,
   );
-  return row && { ...row, fields: toFields(row.fields) };
+  return row && { ...row, segments: toSegments(row.segments) };
 }
 
 /** Inserts a version of the wheel unless its number exists; false: it exists. */
 export async function insertWheel(tx: Queryable, siteId: number, wheel: WheelVersion): Promise<boolean> {
-  const fields = JSON.stringify(wheel.fields.map((field) => ({ ...field, amount: field.amount.toString() })));
+  const segments = JSON.stringify(wheel.segments.map((segment) => ({ ...segment, amount: segment.amount.toString() })));
   const inserted = await tx.execute(sql`
-    insert into wheel (site_id, version, is_on, fields, turnover_times, coin_deposit_e4, coin_turnover_e4)
-    values (${siteId}, ${wheel.version}, ${wheel.isOn}, ${fields}::jsonb, ${wheel.turnoverTimes}, ${wheel.coinDeposit},
+    insert into wheel (site_id, version, is_on, segments, turnover_times, coin_deposit_e4, coin_turnover_e4)
+    values (${siteId}, ${wheel.version}, ${wheel.isOn}, ${segments}::jsonb, ${wheel.turnoverTimes}, ${wheel.coinDeposit},
       ${wheel.coinTurnover})
     on conflict do nothing
   `);
@@ -134,7 +134,7 @@ export async function insertSpin(
 ): Promise<void> {
   await tx.execute(sql`
     insert into wheel_spin (site_id, member_id, seed_no, nonce, client_seed, version, idempotency_key, paid_with,
-      field_index, kind, amount_e4, coins_after_e4, spins_after_e4)
+      segment_index, kind, amount_e4, coins_after_e4, spins_after_e4)
     values (${siteId}, ${memberId}, ${spin.seedNo}, ${spin.nonce}, ${spin.clientSeed}, ${spin.version},
       ${spin.idempotencyKey}, ${spin.paidWith}, ${spin.index}, ${spin.kind}, ${spin.amount}, ${spin.coinsAfter},
       ${spin.spinsAfter})
@@ -151,15 +151,15 @@ export async function listLatestSpins(
   memberId: bigint,
   limit: number,
 ): Promise<ShownSpin[]> {
-  const rows = await database.rows<Omit<ShownSpin, 'fields'> & { fields: readonly StoredField[] }>(sql`
-    select ${spinColumns}, seed.server_seed as "serverSeed", seed.revealed_at as "revealedAt", wheel.fields
+  const rows = await database.rows<Omit<ShownSpin, 'segments'> & { segments: readonly StoredSegment[] }>(sql`
+    select ${spinColumns}, seed.server_seed as "serverSeed", seed.revealed_at as "revealedAt", wheel.segments
     from wheel_spin as spin
     join wheel_seed as seed on seed.site_id = spin.site_id and seed.member_id = spin.member_id and seed.seed_no = spin.seed_no
     join wheel on wheel.site_id = spin.site_id and wheel.version = spin.version
     where spin.site_id = ${siteId} and spin.member_id = ${memberId}
     order by spin.seed_no desc, spin.nonce desc limit ${limit}
   `);
-  return rows.map((row) => ({ ...row, fields: toFields(row.fields) }));
+  return rows.map((row) => ({ ...row, segments: toSegments(row.segments) }));
 }
 
 export type DepositToReward = { readonly depositId: bigint; readonly memberId: bigint };
@@ -193,7 +193,7 @@ export async function insertDepositCoin(tx: Transaction, siteId: number, deposit
 export async function listOwedCoins(tx: Transaction, siteId: number, memberId: bigint): Promise<bigint[]> {
   const rows = await tx.rows<{ depositId: bigint }>(sql`
     select deposit_id as "depositId" from wheel_owed_coin where site_id = ${siteId} and member_id = ${memberId}
-    order by taken_back_at, deposit_id`);
+    order by reversed_at, deposit_id`);
   return rows.map(({ depositId }) => depositId);
 }
 
@@ -214,8 +214,8 @@ export async function recordCoinTakenBack(
   depositIds: readonly bigint[],
 ): Promise<void> {
   await tx.execute(sql`
-    update wheel_deposit_coin set taken_back_at = now()
-    where site_id = ${siteId} and deposit_id = any(${depositIds}::bigint[]) and taken_back_at is null`);
+    update wheel_deposit_coin set reversed_at = now()
+    where site_id = ${siteId} and deposit_id = any(${depositIds}::bigint[]) and reversed_at is null`);
 }
 
 /**
@@ -223,7 +223,7 @@ export async function recordCoinTakenBack(
  */
 export function loadCoinSpan(database: Database, siteId: number, settlingSeconds: number): Promise<CoinSpan> {
   return database.one(sql`
-    select coalesce((select looked_until from wheel_run where site_id = ${siteId}), now() - interval '2 days') as "from",
+    select coalesce((select scanned_until from wheel_run where site_id = ${siteId}), now() - interval '2 days') as "from",
       clock_timestamp() - make_interval(secs => ${settlingSeconds}::int) as "until"
   `);
 }
@@ -232,8 +232,8 @@ export type CoinSpan = { readonly from: Date; readonly until: Date };
 
 export async function recordCoinSpan(database: Database, siteId: number, until: Date): Promise<void> {
   await database.execute(sql`
-    insert into wheel_run as run (site_id, looked_until) values (${siteId}, ${until})
-    on conflict (site_id) do update set looked_until = greatest(run.looked_until, excluded.looked_until)
+    insert into wheel_run as run (site_id, scanned_until) values (${siteId}, ${until})
+    on conflict (site_id) do update set scanned_until = greatest(run.scanned_until, excluded.scanned_until)
   `);
 }
 
@@ -298,5 +298,5 @@ export async function setTurnoverCoins(
   );
 }
 
-const toFields = (stored: readonly StoredField[]): WheelSegment[] =>
+const toSegments = (stored: readonly StoredSegment[]): WheelSegment[] =>
   stored.map((field) => ({ ...field, amount: BigInt(field.amount) }));

@@ -79,7 +79,7 @@ test('uses a free spin before a coin and posts the prize with its turnover', asy
   assert.equal(wallet.game, BigInt(won) * 10_000n);
   const lines = await database.one<{
     need: Money | null;
-  }>(sql`select sum(need_e4)::bigint as need from turnover_requirement
+  }>(sql`select sum(required_e4)::bigint as need from turnover_requirement
     where site_id = ${site.id} and member_id = ${member.id} and source = 'WHEEL'`);
   assert.equal(lines.need ?? 0n, wallet.game);
   assert.deepEqual(await audit(database, site.id), []);
@@ -152,8 +152,8 @@ test('draws the posted prize from a seed that matches the published hash', async
 });
 
 testInFull('draws by weight: chi-square, serial and runs over 60,000 draws at 99 %', () => {
-  const weights = demoWheel.fields.map((field) => field.weight);
-  const blanks = demoWheel.fields.flatMap(({ kind }, index) => (kind === 'NONE' ? [index] : []));
+  const weights = demoWheel.segments.map((field) => field.weight);
+  const blanks = demoWheel.segments.flatMap(({ kind }, index) => (kind === 'NONE' ? [index] : []));
   const serverSeed = createHash('sha256').update('a fixed seed, so that the test is the same every time').digest();
   const statistics = new DrawStatistics(weights, blanks);
   const rigged = new DrawStatistics(weights, blanks);
@@ -346,8 +346,8 @@ test('draws by a new version and keeps earlier spins unchanged', async () => {
   await give(member, 'coin', 2n);
   const before = await postSpin(member, 'drawn-by-the-first-wheel');
   // Only the segment of 100 baht.
-  const fields = demoWheel.fields.map((field, index) => ({ ...field, weight: index === 7 ? 1 : 0 }));
-  await ensureWheel(database, site.id, { ...demoWheel, version: 3, fields });
+  const fields = demoWheel.segments.map((field, index) => ({ ...field, weight: index === 7 ? 1 : 0 }));
+  await ensureWheel(database, site.id, { ...demoWheel, version: 3, segments: fields });
   const shown = (await app.send(contract.getWheel, { as: member })).body.data;
   assert.deepEqual([shown.version, shown.prizes.map(({ weight }) => weight)], [3, [0, 0, 0, 0, 0, 0, 0, 1]]);
   assert.deepEqual((await postSpin(member, 'drawn-by-the-first-wheel')).body.data, before.body.data);

@@ -56,7 +56,7 @@ export function spin(database: Database, request: SpinRequest): Promise<Drawn> {
     const seed = await ensureSeed(tx, siteId, memberId);
     const nonce = seed.nextNonce;
     const index = drawIndex({ ...seed, nonce }, listWeights(wheel));
-    const field = wheel.fields[index];
+    const field = wheel.segments[index];
     assert(field, 'the drawn index is a segment of the wheel');
 
     await postSpin(tx, { siteId, memberId, paidWith, field, name: `wheel:${memberId}:${seed.seedNo}:${nonce}` }, wheel);
@@ -202,4 +202,4 @@ function createSeed(tx: Transaction, siteId: number, memberId: bigint, clientSee
   return store.insertSeed(tx, siteId, { memberId, serverSeed: randomBytes(SEED_BYTES), clientSeed });
 }
 
-const listWeights = (wheel: store.WheelVersion): number[] => wheel.fields.map((field) => field.weight);
+const listWeights = (wheel: store.WheelVersion): number[] => wheel.segments.map((field) => field.weight);

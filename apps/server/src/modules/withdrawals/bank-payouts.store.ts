@@ -5,18 +5,18 @@ import type { Money } from '@chaba/money';
 
 import type { Withdrawal, WithdrawalState } from './withdrawals.store.ts';
 
-export type PayoutState = 'waiting' | 'submitted' | 'accepted' | 'unclear' | 'stopped' | 'done';
+export type PayoutState = 'queued' | 'submitted' | 'accepted' | 'unknown' | 'stopped' | 'done';
 
 export type BankPayout = {
   readonly payoutId: string;
   readonly withdrawalId: bigint;
   readonly state: PayoutState;
-  readonly tries: number;
-  readonly lastAnswer: string | null;
+  readonly attempts: number;
+  readonly lastResponse: string | null;
 };
 
 const columns = sql`
-  bank_payout.payout_id as "payoutId", bank_payout.withdrawal_id as "withdrawalId", bank_payout.state, bank_payout.tries, bank_payout.last_answer as "lastAnswer"`;
+  bank_payout.payout_id as "payoutId", bank_payout.withdrawal_id as "withdrawalId", bank_payout.state, bank_payout.attempts, bank_payout.last_response as "lastResponse"`;
 
 /** After a recovery of the database the bank may have a payout already that is not submitted here. */
 const isHeld = (siteId: number): Sql => sql`exists (
@@ -29,11 +29,11 @@ export async function insertPayout(
   { payoutId, withdrawalId, hasGrace }: Pick<BankPayout, 'payoutId' | 'withdrawalId'> & { readonly hasGrace: boolean },
 ): Promise<void> {
   await tx.execute(sql`
-    insert into bank_payout (site_id, payout_id, withdrawal_id, state, next_try_at)
-    select site_id, ${payoutId}, ${withdrawalId}, 'waiting',
+    insert into bank_payout (site_id, payout_id, withdrawal_id, state, next_attempt_at)
+    select site_id, ${payoutId}, ${withdrawalId}, 'queued',
       now() + make_interval(secs => case when ${hasGrace}::boolean then payout_grace_seconds else 0 end)
     from site where site_id = ${siteId}
-    on conflict (site_id, withdrawal_id) do update set state = 'waiting', next_try_at = excluded.next_try_at where bank_payout.state = 'stopped'`);
+    on conflict (site_id, withdrawal_id) do update set state = 'queued', next_attempt_at = excluded.next_attempt_at where bank_payout.state = 'stopped'`);
 }
 
 export function findPayout(database: Queryable, siteId: number, withdrawalId: bigint): Promise<BankPayout | undefined> {
@@ -54,7 +54,7 @@ export function findLostPayout(
 ): Promise<PaidLine | undefined> {
   return tx.oneOrNone(sql`
     select -line.amount_e4 as amount, coalesce((
-      select max(line_no) from turnover_requirement
+      select max(requirement_no) from turnover_requirement
       where site_id = ${siteId} and member_id = ${memberId} and created_at <= recovery.recovered_at), 0) as "newestRequirementNo"
     from (select sum(amount_e4)::bigint as amount_e4 from statement_line
       where house_account = 'paying' and payout_id = ${payoutId}) as line
@@ -70,8 +70,8 @@ export async function findGraceEnd(
   withdrawalId: bigint,
 ): Promise<Date | undefined> {
   const row = await database.oneOrNone<{ dueAt: Date }>(sql`
-    select next_try_at as "dueAt" from bank_payout
-    where site_id = ${siteId} and withdrawal_id = ${withdrawalId} and state = 'waiting'`);
+    select next_attempt_at as "dueAt" from bank_payout
+    where site_id = ${siteId} and withdrawal_id = ${withdrawalId} and state = 'queued'`);
   return row?.dueAt;
 }
 
@@ -81,9 +81,9 @@ export function listDuePayouts(database: Queryable, siteId: number, limit: numbe
   return database.rows(sql`
     select bank_payout.payout_id as "payoutId", bank_payout.withdrawal_id as "withdrawalId", bank_payout.state, withdrawal.member_id as "memberId"
     from bank_payout join withdrawal using (site_id, withdrawal_id)
-    where bank_payout.site_id = ${siteId} and bank_payout.state in ('waiting', 'submitted', 'accepted') and bank_payout.next_try_at <= now()
-      and (bank_payout.state <> 'waiting' or not ${isHeld(siteId)})
-    order by bank_payout.next_try_at limit ${limit}`);
+    where bank_payout.site_id = ${siteId} and bank_payout.state in ('queued', 'submitted', 'accepted') and bank_payout.next_attempt_at <= now()
+      and (bank_payout.state <> 'queued' or not ${isHeld(siteId)})
+    order by bank_payout.next_attempt_at limit ${limit}`);
 }
 
 /** Withdrawals that the bank may have paid, or may pay, with the state of their payout. */
@@ -105,19 +105,19 @@ export function lockPayout(
   withdrawalId: bigint,
 ): Promise<(BankPayout & { readonly isDue: boolean }) | undefined> {
   return tx.oneOrNone(sql`
-    select ${columns}, next_try_at <= now() and not ${isHeld(siteId)} as "isDue" from bank_payout
+    select ${columns}, next_attempt_at <= now() and not ${isHeld(siteId)} as "isDue" from bank_payout
     where site_id = ${siteId} and withdrawal_id = ${withdrawalId} for update`);
 }
 
 // The interval grows to at most a minute; a payout is queried without limit.
-const nextTry = sql`now() + make_interval(secs => least(60, 2 ^ least(tries + 1, 6)))`;
+const nextTry = sql`now() + make_interval(secs => least(60, 2 ^ least(attempts + 1, 6)))`;
 
 /** Marks that the bank is about to be called for the first time. */
 export async function markSubmitted(tx: Transaction, siteId: number, payoutId: string): Promise<void> {
   await tx.execute(sql`
-    update bank_payout set state = 'submitted', tries = tries + 1, submitted_at = clock_timestamp(),
-      last_submitted_at = clock_timestamp(), next_try_at = ${nextTry}
-    where site_id = ${siteId} and payout_id = ${payoutId} and state = 'waiting'`);
+    update bank_payout set state = 'submitted', attempts = attempts + 1, submitted_at = clock_timestamp(),
+      last_submitted_at = clock_timestamp(), next_attempt_at = ${nextTry}
+    where site_id = ${siteId} and payout_id = ${payoutId} and state = 'queued'`);
 }
 
 /**
@@ -126,8 +126,8 @@ export async function markSubmitted(tx: Transaction, siteId: number, payoutId: s
  */
 export async function markSubmittedAgain(database: Queryable, siteId: number, payoutId: string): Promise<boolean> {
   const touched = await database.execute(sql`
-    update bank_payout set tries = tries + 1, last_submitted_at = clock_timestamp(), last_answer = 'unknown',
-      next_try_at = ${nextTry}
+    update bank_payout set attempts = attempts + 1, last_submitted_at = clock_timestamp(), last_response = 'unknown',
+      next_attempt_at = ${nextTry}
     where site_id = ${siteId} and payout_id = ${payoutId} and state = 'submitted' and not ${isHeld(siteId)}`);
   return touched === 1;
 }
@@ -145,8 +145,8 @@ export function claimForQuery(
 ): Promise<PayoutOrderRow | undefined> {
   return database.oneOrNone(sql`
     with taken as (
-      update bank_payout set tries = tries + 1, next_try_at = ${nextTry}
-      where site_id = ${siteId} and payout_id = ${payoutId} and state in ('submitted', 'accepted') and next_try_at <= now()
+      update bank_payout set attempts = attempts + 1, next_attempt_at = ${nextTry}
+      where site_id = ${siteId} and payout_id = ${payoutId} and state in ('submitted', 'accepted') and next_attempt_at <= now()
       returning *
     )
     select ${columns}, amount_e4 as amount, bank_code as "bankCode", account, holder_name as "holderName",
@@ -162,8 +162,8 @@ export async function postponePayout(
   seconds: number,
 ): Promise<void> {
   await tx.execute(sql`
-    update bank_payout set next_try_at = now() + make_interval(secs => ${seconds}::int)
-    where site_id = ${siteId} and payout_id = ${payoutId} and state = 'waiting'`);
+    update bank_payout set next_attempt_at = now() + make_interval(secs => ${seconds}::int)
+    where site_id = ${siteId} and payout_id = ${payoutId} and state = 'queued'`);
 }
 
 /** Stores the bank's answer about a submitted payout. Changes nothing if its result is known meanwhile. */
@@ -172,26 +172,26 @@ export async function recordAnswer(
   siteId: number,
   payoutId: string,
   to: {
-    readonly state: 'submitted' | 'accepted' | 'unclear';
+    readonly state: 'submitted' | 'accepted' | 'unknown';
     readonly answer: string;
     readonly nextTryInSeconds?: number;
   },
 ): Promise<void> {
   await database.execute(sql`
-    update bank_payout set state = ${to.state}, last_answer = ${to.answer},
-      next_try_at = coalesce(now() + make_interval(secs => ${to.nextTryInSeconds ?? null}::int), next_try_at)
+    update bank_payout set state = ${to.state}, last_response = ${to.answer},
+      next_attempt_at = coalesce(now() + make_interval(secs => ${to.nextTryInSeconds ?? null}::int), next_attempt_at)
     where site_id = ${siteId} and payout_id = ${payoutId} and state in ('submitted', 'accepted')`);
 }
 
 export async function recordClaim(tx: Transaction, siteId: number, payoutId: string, answer: string): Promise<void> {
   await tx.execute(sql`
-    update bank_payout set last_answer = ${answer} where site_id = ${siteId} and payout_id = ${payoutId} and state = 'unclear'`);
+    update bank_payout set last_response = ${answer} where site_id = ${siteId} and payout_id = ${payoutId} and state = 'unknown'`);
 }
 
 /** False if the bank may have been called. */
 export async function stopPayout(tx: Transaction, siteId: number, withdrawalId: bigint): Promise<boolean> {
   const touched = await tx.execute(sql`
-    update bank_payout set state = 'stopped' where site_id = ${siteId} and withdrawal_id = ${withdrawalId} and state = 'waiting'`);
+    update bank_payout set state = 'stopped' where site_id = ${siteId} and withdrawal_id = ${withdrawalId} and state = 'queued'`);
   return touched === 1;
 }
 
@@ -202,7 +202,7 @@ export async function closePayout(
   answer: string,
 ): Promise<void> {
   await tx.execute(sql`
-    update bank_payout set state = 'done', last_answer = ${answer}, submitted_at = coalesce(submitted_at, clock_timestamp())
+    update bank_payout set state = 'done', last_response = ${answer}, submitted_at = coalesce(submitted_at, clock_timestamp())
     where site_id = ${siteId} and withdrawal_id = ${withdrawalId}`);
 }
 
@@ -218,18 +218,18 @@ export function listStuckPayouts(
   return database.rows(sql`
     select ${columns}, withdrawal.member_id as "memberId", withdrawal.amount_e4 as amount
     from bank_payout join withdrawal using (site_id, withdrawal_id)
-    where bank_payout.site_id = ${siteId} and (bank_payout.state = 'unclear'
-      or (bank_payout.state in ('waiting', 'submitted', 'accepted') and bank_payout.tries >= ${triesMin}))
-    order by bank_payout.next_try_at limit ${limit}`);
+    where bank_payout.site_id = ${siteId} and (bank_payout.state = 'unknown'
+      or (bank_payout.state in ('queued', 'submitted', 'accepted') and bank_payout.attempts >= ${triesMin}))
+    order by bank_payout.next_attempt_at limit ${limit}`);
 }
 
 export type Dispute = {
   readonly withdrawalId: bigint;
   readonly disputeNo: number;
   readonly memberId: bigint;
-  readonly booked: Extract<WithdrawalState, 'requested' | 'paid' | 'rejected' | 'failed'> | 'lost';
-  readonly claimed: 'paid' | 'failed';
-  readonly lastClaimed: 'paid' | 'failed' | 'returned';
+  readonly recordedState: Extract<WithdrawalState, 'requested' | 'paid' | 'rejected' | 'failed'> | 'lost';
+  readonly claimedResult: 'paid' | 'failed';
+  readonly latestResult: 'paid' | 'failed' | 'returned';
   readonly heldMain: Money;
   readonly heldGame: Money;
   /** The member's newest requirement when the dispute was opened. */
@@ -238,8 +238,9 @@ export type Dispute = {
 };
 
 const disputeColumns = sql`
-  dispute.withdrawal_id as "withdrawalId", dispute_no as "disputeNo", dispute.member_id as "memberId", booked, claimed,
-  last_claimed as "lastClaimed", frozen_main_e4 as "heldMain", frozen_game_e4 as "heldGame", dispute.line_no as "newestRequirementNo",
+  dispute.withdrawal_id as "withdrawalId", dispute_no as "disputeNo", dispute.member_id as "memberId",
+  recorded_state as "recordedState", claimed_result as "claimedResult",
+  latest_result as "latestResult", held_main_e4 as "heldMain", held_game_e4 as "heldGame", dispute.newest_requirement_no as "newestRequirementNo",
   opened_at as "openedAt"`;
 
 export function findOpenDispute(tx: Queryable, siteId: number, withdrawalId: bigint): Promise<Dispute | undefined> {
@@ -255,13 +256,13 @@ export async function nextDisputeNo(tx: Transaction, siteId: number, withdrawalI
   return row.no;
 }
 
-export type NewDispute = Omit<Dispute, 'lastClaimed' | 'openedAt'> & { readonly reason: string | undefined };
+export type NewDispute = Omit<Dispute, 'latestResult' | 'openedAt'> & { readonly reason: string | undefined };
 
 export async function insertDispute(tx: Transaction, siteId: number, row: NewDispute): Promise<void> {
   await tx.execute(sql`
-    insert into payout_dispute (site_id, withdrawal_id, dispute_no, member_id, booked, claimed, last_claimed, reason,
-      frozen_main_e4, frozen_game_e4, line_no)
-    values (${siteId}, ${row.withdrawalId}, ${row.disputeNo}, ${row.memberId}, ${row.booked}, ${row.claimed}, ${row.claimed},
+    insert into payout_dispute (site_id, withdrawal_id, dispute_no, member_id, recorded_state, claimed_result, latest_result, reason,
+      held_main_e4, held_game_e4, newest_requirement_no)
+    values (${siteId}, ${row.withdrawalId}, ${row.disputeNo}, ${row.memberId}, ${row.recordedState}, ${row.claimedResult}, ${row.claimedResult},
       ${row.reason ?? null}, ${row.heldMain}, ${row.heldGame}, ${row.newestRequirementNo})`);
   await touchWithdrawal(tx, siteId, row.withdrawalId);
 }
@@ -271,12 +272,12 @@ export async function recordLastClaim(
   tx: Transaction,
   siteId: number,
   { withdrawalId, disputeNo }: Dispute,
-  claimed: Dispute['lastClaimed'],
+  claimed: Dispute['latestResult'],
 ): Promise<boolean> {
   const touched = await tx.execute(sql`
-    update payout_dispute set last_claimed = ${claimed}
+    update payout_dispute set latest_result = ${claimed}
     where site_id = ${siteId} and withdrawal_id = ${withdrawalId} and dispute_no = ${disputeNo} and state = 'open'
-      and last_claimed <> ${claimed}`);
+      and latest_result <> ${claimed}`);
   return touched === 1;
 }
 

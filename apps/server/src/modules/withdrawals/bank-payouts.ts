@@ -1,7 +1,7 @@
 // Bank payouts: submits each payout once and queries its outcome.
 //
-//     waiting ──submit──▶ submitted ──▶ accepted ──▶ done
-//        │                    └──▶ unclear ──▶ done         an operator decides after the bank's answer
+//     queued ──submit──▶ submitted ──▶ accepted ──▶ done
+//        │                   └──▶ unknown ──▶ done          an operator decides after the bank's answer
 //        └──▶ stopped
 //
 // Always true: a payout is submitted under one constant id. After submission its outcome is only queried. It is
@@ -32,7 +32,7 @@ const QUERY_DELAY_SECONDS = 3;
  */
 const UNDER_WAY_SECONDS_MAX = 900;
 
-/** Job: submits waiting payouts and queries accepted ones. Returns the number of payouts. */
+/** Job: submits queued payouts and queries accepted ones. Returns the number of payouts. */
 export async function submitBankPayouts(database: Database, bank: PayoutBank, siteId: number): Promise<number> {
   await cancelDebtorRequests(database, siteId);
   await closeSettledCaps(database, siteId);
@@ -40,7 +40,7 @@ export async function submitBankPayouts(database: Database, bank: PayoutBank, si
   let called = 0;
   await forEachConcurrent(due, CALLED_AT_ONCE, async (payout) => {
     const isCalled =
-      payout.state === 'waiting'
+      payout.state === 'queued'
         ? submitOrder(database, bank, siteId, payout)
         : queryOutcome(database, bank, siteId, payout);
     if (await isCalled) called += 1;
@@ -84,12 +84,12 @@ async function recordSubmission(
       });
       return;
     case 'conflict':
-      await store.recordAnswer(database, siteId, payoutId, { state: 'unclear', answer: status });
+      await store.recordAnswer(database, siteId, payoutId, { state: 'unknown', answer: status });
       return;
     case 'unknown':
     case 'no_answer':
       await store.recordAnswer(database, siteId, payoutId, {
-        state: bank.canQuery === false ? 'unclear' : 'submitted',
+        state: bank.canQuery === false ? 'unknown' : 'submitted',
         answer: status,
       });
   }
@@ -107,7 +107,7 @@ async function queryOutcome(
   if (bank.canQuery === false) {
     // An accepted payout waits for the bank's own message; an interrupted one can never be queried here.
     if (payout.state === 'submitted') {
-      await store.recordAnswer(database, siteId, payoutId, { state: 'unclear', answer: 'no_answer' });
+      await store.recordAnswer(database, siteId, payoutId, { state: 'unknown', answer: 'no_answer' });
     }
     return false;
   }
@@ -122,10 +122,10 @@ async function queryOutcome(
     case 'unknown':
       if (payout.state === 'submitted') await resubmit(database, bank, siteId, payout);
       // The bank accepted the order before, so submitting again might pay twice.
-      else await store.recordAnswer(database, siteId, payoutId, { state: 'unclear', answer: 'forgotten' });
+      else await store.recordAnswer(database, siteId, payoutId, { state: 'unknown', answer: 'forgotten' });
       return true;
     case 'conflict':
-      await store.recordAnswer(database, siteId, payoutId, { state: 'unclear', answer: status });
+      await store.recordAnswer(database, siteId, payoutId, { state: 'unknown', answer: status });
       return true;
     case 'accepted':
     case 'no_answer':

@@ -56,13 +56,13 @@ export async function recordLostPayout(
     idempotencyKey: `recovered:${payoutId}`,
   });
   await payouts.insertPayout(tx, siteId, { payoutId, withdrawalId, hasGrace: false });
-  const claim = { claimed: 'paid', reason: 'on the statement of the bank', newestRequirementNo } as const;
+  const claim = { claimedResult: 'paid', reason: 'on the statement of the bank', newestRequirementNo } as const;
   const frozen = { heldMain: zeroMoney, heldGame: zeroMoney };
   await payouts.insertDispute(tx, siteId, {
     withdrawalId,
     memberId,
     disputeNo: 1,
-    booked: 'lost',
+    recordedState: 'lost',
     ...claim,
     ...frozen,
   });

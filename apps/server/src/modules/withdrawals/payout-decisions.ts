@@ -1,7 +1,7 @@
-// Operator decisions about payouts: stop an unsent one or take its approval back, and confirm the outcome of an unclear
+// Operator decisions about payouts: stop an unsent one or take its approval back, and confirm the outcome of an unknown
 // or disputed one.
 //
-// Always true: an outcome is decided only if the bank left it open: a dispute, an unclear payout, or one that was
+// Always true: an outcome is decided only if the bank left it open: a dispute, an unknown result, or one that was
 // queried many times. The caller records operator and reason in the same transaction.
 //
 // Elsewhere: postings (payout-results.ts), disputes (payout-disputes.ts), the commands (operators).
@@ -22,7 +22,7 @@ export type WithdrawalDecision = { readonly siteId: number; readonly withdrawalI
 const STUCK_TRIES_MIN = 10;
 const STUCK_SHOWN_MAX = 200;
 
-/** Payouts without a result from the bank: unclear, or without an answer. */
+/** Payouts without a result from the bank: unknown, or without an answer. */
 export function listStuckPayouts(database: Database, siteId: number): Promise<payouts.OpenPayout[]> {
   return payouts.listStuckPayouts(database, siteId, STUCK_TRIES_MIN, STUCK_SHOWN_MAX);
 }
@@ -85,8 +85,8 @@ async function confirm<Outcome extends 'paid' | 'failed'>(
   return state;
 }
 
-function isUndecided({ state, tries }: payouts.BankPayout): boolean {
-  return state === 'unclear' || ((state === 'submitted' || state === 'accepted') && tries >= STUCK_TRIES_MIN);
+function isUndecided({ state, attempts }: payouts.BankPayout): boolean {
+  return state === 'unknown' || ((state === 'submitted' || state === 'accepted') && attempts >= STUCK_TRIES_MIN);
 }
 
 async function postDecision(

@@ -38,17 +38,20 @@ export async function recordContradiction(
   withdrawal: store.Withdrawal,
   { claimed, reason }: PayoutClaim,
 ): Promise<'contradicted' | 'known'> {
-  const { withdrawalId, memberId, state: booked } = withdrawal;
+  const { withdrawalId, memberId, state: recordedState } = withdrawal;
   const open = await payouts.findOpenDispute(tx, siteId, withdrawalId);
   if (open) return (await payouts.recordLastClaim(tx, siteId, open, claimed)) ? 'contradicted' : 'known';
   assert(claimed !== 'returned', 'a returned payout is no contradiction');
   assert(
-    booked === 'requested' || booked === 'paid' || booked === 'rejected' || booked === 'failed',
+    recordedState === 'requested' ||
+      recordedState === 'paid' ||
+      recordedState === 'rejected' ||
+      recordedState === 'failed',
     'the withdrawal is in a state that the bank can contradict',
   );
 
   const disputeNo = await payouts.nextDisputeNo(tx, siteId, withdrawalId);
-  const isFrozen = booked === 'failed' || booked === 'rejected';
+  const isFrozen = recordedState === 'failed' || recordedState === 'rejected';
   const { heldMain, heldGame } = isFrozen
     ? await freezeReturned(tx, siteId, withdrawal, disputeNo)
     : { heldMain: zeroMoney, heldGame: zeroMoney };
@@ -57,8 +60,8 @@ export async function recordContradiction(
     withdrawalId,
     disputeNo,
     memberId,
-    booked,
-    claimed,
+    recordedState,
+    claimedResult: claimed,
     reason,
     heldMain,
     heldGame,

@@ -75,7 +75,7 @@ export async function settlePayout(database: Database, result: PayoutResult): Pr
       case 'paying':
         assert(payout, 'an approved withdrawal has a payout');
         // The bank has another order under this id, so its result does not apply to ours.
-        if (payout.state === 'unclear' && payout.lastAnswer?.startsWith('conflict') === true) {
+        if (payout.state === 'unknown' && payout.lastResponse?.startsWith('conflict') === true) {
           await payouts.recordClaim(tx, siteId, result.payoutId, `conflict, then ${result.status}`);
           return 'contradicted';
         }

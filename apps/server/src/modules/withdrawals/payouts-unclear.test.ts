@@ -41,7 +41,7 @@ test('leaves the outcome to an operator if the bank has another order under the 
     withdraw  M1  300.00  key=K1    approved
     bank      K1  CONFLICT          done
     job       1
-    payout    K1  state=unclear  answer=conflict
+    payout    K1  state=unknown  answer=conflict
     job       0
     hook      K1  paid              contradicted             // about the other order
     state     K1  paying
@@ -60,7 +60,7 @@ test('does not resubmit an accepted order that the bank later does not know', as
     job       1
     bank      K1  NOT_FOUND         done
     job       1
-    payout    K1  state=unclear  answer=forgotten
+    payout    K1  state=unknown  answer=forgotten
     job       0
     hook      K1  paid              settled
     house     300.00                left
@@ -100,7 +100,7 @@ test('waits for the bank’s message or an operator if the bank cannot be querie
     give      M1  800.00            given
     withdraw  M1  300.00  key=K1    approved
     job       1                                              // no answer
-    payout    K1  state=unclear  answer=no_answer
+    payout    K1  state=unknown  answer=no_answer
     job       0
     confirm   K1  paid              paid
     hook      K1  failed            contradicted

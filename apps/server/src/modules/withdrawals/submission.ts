@@ -56,7 +56,7 @@ export function submitPayout(
   return database.transaction(async (tx) => {
     const withdrawal = await lockWithdrawal(tx, siteId, due.withdrawalId);
     const payout = await payouts.lockPayout(tx, siteId, due.withdrawalId);
-    if (payout?.state !== 'waiting' || !payout.isDue) return undefined;
+    if (payout?.state !== 'queued' || !payout.isDue) return undefined;
     assert(withdrawal?.state === 'approved', 'a waiting payout belongs to an approved withdrawal');
 
     const ending = await endForExclusion(tx, siteId, withdrawal);

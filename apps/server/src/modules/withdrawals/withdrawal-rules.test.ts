@@ -48,14 +48,14 @@ const leaving = {
   state: 'approved',
   requestedAt: new Date(0),
 } as const;
-const inRound = { own: zeroMoney, bonus: baht(5), openRounds: 1, oldLines: [], freeSpins: [] };
+const inRound = { own: zeroMoney, bonus: baht(5), openRounds: 1, oldRequirements: [], freeSpins: [] };
 const excluded = { playBreak: { isExclusion: true, until: undefined } };
 
 function positionWith(given: Partial<Position> = {}): Position {
   return {
     memberId: 1n,
     playable: baht(10_000),
-    inPlay: { own: zeroMoney, bonus: zeroMoney, openRounds: 0, oldLines: [], freeSpins: [] },
+    inPlay: { own: zeroMoney, bonus: zeroMoney, openRounds: 0, oldRequirements: [], freeSpins: [] },
     winsHeld: { held: zeroMoney, orphan: zeroMoney, orphanCount: 0 },
     leaving: undefined,
     disputed: { frozen: zeroMoney, count: 0 },

@@ -32,8 +32,8 @@ export type Withdrawal = {
 };
 
 const columns = sql`
-  withdrawal_id as "withdrawalId", member_id as "memberId", amount_e4 as amount, removed_e4 as removed, state, line_no as "newestRequirementNo",
-  cap_hold_no as "capHoldNo", wait_reason as "waitReason", bank_code as "bankCode", account,
+  withdrawal_id as "withdrawalId", member_id as "memberId", amount_e4 as amount, removed_e4 as removed, state, newest_requirement_no as "newestRequirementNo",
+  cap_hold_no as "capHoldNo", delay_reason as "waitReason", bank_code as "bankCode", account,
   holder_name as "holderName", review_reasons as "reviewReasons", failure_reason as "failureReason", released_at is not null as "isReleased",
   created_at as "createdAt"`;
 
@@ -91,7 +91,7 @@ export function insertLostWithdrawal(
   },
 ): Promise<Withdrawal> {
   return tx.one(sql`
-    insert into withdrawal (site_id, withdrawal_id, member_id, amount_e4, line_no, state, idempotency_key, bank_code, account,
+    insert into withdrawal (site_id, withdrawal_id, member_id, amount_e4, newest_requirement_no, state, idempotency_key, bank_code, account,
       holder_name, decided_by, decided_at, closed_at)
     values (${siteId}, ${row.withdrawalId}, ${row.memberId}, ${row.amount}, ${row.newestRequirementNo}, 'rejected', ${row.idempotencyKey},
       ${row.bankCode}, ${row.account}, ${row.holderName}, ${row.decidedBy}, now(), now())
@@ -109,7 +109,7 @@ export type NewWithdrawal = Pick<
 export function insertWithdrawal(tx: Transaction, siteId: number, row: NewWithdrawal): Promise<Withdrawal> {
   const isApproved = row.state === 'approved';
   return tx.one(sql`
-    insert into withdrawal (site_id, member_id, amount_e4, removed_e4, line_no, state, idempotency_key, bank_code, account,
+    insert into withdrawal (site_id, member_id, amount_e4, removed_e4, newest_requirement_no, state, idempotency_key, bank_code, account,
       holder_name, review_reasons, decided_by, decided_at)
     values (${siteId}, ${row.memberId}, ${row.amount}, ${row.removed}, ${row.newestRequirementNo}, ${row.state}, ${row.idempotencyKey},
       ${row.bankCode}, ${row.account}, ${row.holderName}, ${row.reviewReasons}::text[],
@@ -139,7 +139,7 @@ export async function cancel(
 ): Promise<boolean> {
   const touched = await tx.execute(sql`
     update withdrawal set changed_at = now(), state = 'rejected', decided_by = ${to.decidedBy}, decided_at = now(),
-      closed_at = now(), failure_reason = ${to.reason ?? null}, wait_reason = null
+      closed_at = now(), failure_reason = ${to.reason ?? null}, delay_reason = null
     where site_id = ${siteId} and withdrawal_id = ${withdrawalId} and state in ('requested', 'approved')`);
   return touched === 1;
 }
@@ -152,7 +152,7 @@ export async function requireReview(
   reasons: readonly string[],
 ): Promise<void> {
   await tx.execute(sql`
-    update withdrawal set changed_at = now(), state = 'requested', decided_by = null, decided_at = null, wait_reason = null,
+    update withdrawal set changed_at = now(), state = 'requested', decided_by = null, decided_at = null, delay_reason = null,
       review_reasons = review_reasons || array(
         select reason from unnest(${reasons}::text[]) as reason where reason <> all (review_reasons))
     where site_id = ${siteId} and withdrawal_id = ${withdrawalId} and state in ('requested', 'approved')`);
@@ -166,8 +166,8 @@ export async function setWaitReason(
   reason: WaitReason,
 ): Promise<boolean> {
   const touched = await tx.execute(sql`
-    update withdrawal set changed_at = now(), wait_reason = ${reason}
-    where site_id = ${siteId} and withdrawal_id = ${withdrawalId} and state = 'approved' and wait_reason is distinct from ${reason}`);
+    update withdrawal set changed_at = now(), delay_reason = ${reason}
+    where site_id = ${siteId} and withdrawal_id = ${withdrawalId} and state = 'approved' and delay_reason is distinct from ${reason}`);
   return touched === 1;
 }
 
@@ -185,7 +185,7 @@ export async function setRemoved(
 /** Marks that the bank is about to be called. */
 export async function markPaying(tx: Transaction, siteId: number, withdrawalId: bigint): Promise<boolean> {
   const touched = await tx.execute(sql`
-    update withdrawal set changed_at = now(), state = 'paying', wait_reason = null
+    update withdrawal set changed_at = now(), state = 'paying', delay_reason = null
     where site_id = ${siteId} and withdrawal_id = ${withdrawalId} and state = 'approved'`);
   return touched === 1;
 }
@@ -198,7 +198,7 @@ export async function close(
   to: { readonly state: 'paid' | 'failed' | 'returned'; readonly reason: string | undefined },
 ): Promise<boolean> {
   const touched = await tx.execute(sql`
-    update withdrawal set changed_at = now(), state = ${to.state}, failure_reason = ${to.reason ?? null}, wait_reason = null,
+    update withdrawal set changed_at = now(), state = ${to.state}, failure_reason = ${to.reason ?? null}, delay_reason = null,
       closed_at = now(), released_at = null, decided_by = coalesce(decided_by, 'bank'), decided_at = coalesce(decided_at, now())
     where site_id = ${siteId} and withdrawal_id = ${withdrawalId} and state = ${state}`);
   return touched === 1;

@@ -272,7 +272,8 @@ test('lists a long unanswered payout for an operator', async () => {
   const stuck = await payouts.listStuck(database, site.id);
   assert.ok(
     stuck.some(
-      ({ memberId, tries, lastAnswer }) => memberId === member.id && tries >= 10 && lastAnswer === 'no_answer',
+      ({ memberId, attempts, lastResponse }) =>
+        memberId === member.id && attempts >= 10 && lastResponse === 'no_answer',
     ),
   );
 });
