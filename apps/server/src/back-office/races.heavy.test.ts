@@ -1,22 +1,19 @@
 // Races of operators in two processes: two people on one request, approve against reject, writers of one chain.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 
 import type { RequestDetail } from '@chaba/contract/back-office/wire';
 import { sql } from '@chaba/database';
-import { freePort } from '@chaba/embedded-postgres';
 import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
-import { pollUntil } from '@chaba/testing/product/until';
 
 import { DEMO_PASSWORD } from '#core/demo';
 import { verifyChain } from '#modules/operators';
 import { requestWithdrawal } from '#modules/withdrawals';
 import { buildTestOffice } from '#testing/build-back-office';
 import { createMember } from '#testing/factories';
+import { startOfficeProcess } from '#testing/server-process';
 
 const office = await buildTestOffice();
 const { database, operators, chaba } = office;
@@ -34,35 +31,7 @@ const sendHere: Send = (as = '', path, body) => office.send('POST', `${BASE}${pa
 
 /** A second process of the back office on the same database. */
 async function startOffice(): Promise<Send> {
-  const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['src/back-office-main.ts'], {
-    cwd: new URL('../..', import.meta.url).pathname,
-    stdio: 'ignore',
-    env: {
-      ...process.env,
-      DATABASE_URL: database.operatorUrl,
-      BACK_OFFICE_PORT: String(port),
-      SANDBOX_SECRET: 'sandbox-secret',
-      HASH_SECRET: 'secret-of-hashes',
-      OPERATOR_SECRET: 'secret-of-operators',
-      SANDBOX_URL: 'http://127.0.0.1:9',
-      CHABA_DEMO: 'on',
-      CHABA_RATE_LIMITS: 'off',
-      DRAIN_SECONDS: '0',
-      LOG_LEVEL: 'error',
-    },
-  });
-  after(async () => {
-    child.kill('SIGTERM');
-    if (child.exitCode === null) await once(child, 'exit');
-  });
-  await pollUntil(() =>
-    fetch(`${origin}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
-  );
+  const { url: origin } = await startOfficeProcess(database.operatorUrl, { LOG_LEVEL: 'error' });
   return async (as = '', path, body) => {
     const answer = await fetch(`${origin}${BASE}${path}`, {
       method: 'POST',

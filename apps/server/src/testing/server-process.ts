@@ -38,12 +38,33 @@ export async function startServerProcess(
   checkout?: string,
 ): Promise<ServerProcess> {
   const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
+  const folder = checkout === undefined ? SERVER_FOLDER : path.join(checkout, 'apps', 'server');
+  return startProcess('src/main.ts', {
+    port,
+    folder,
+    settings: { DATABASE_URL: databaseUrl, PORT: String(port), ...settings },
+  });
+}
+
+/** Starts the back office of this checkout with the operators' login; demo operators exist. */
+export async function startOfficeProcess(
+  operatorUrl: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  const port = await freePort();
+  const own = { DATABASE_URL: operatorUrl, BACK_OFFICE_PORT: String(port), OPERATOR_SECRET: 'secret-of-operators' };
+  const all = { ...own, CHABA_DEMO: 'on', ...settings };
+  return startProcess('src/back-office-main.ts', { port, folder: SERVER_FOLDER, settings: all });
+}
+
+async function startProcess(
+  entry: string,
+  of: { readonly port: number; readonly folder: string; readonly settings: Readonly<Record<string, string>> },
+): Promise<ServerProcess> {
+  const url = `http://127.0.0.1:${of.port}`;
   const environment = {
     ...process.env,
-    DATABASE_URL: databaseUrl,
     HOST: '127.0.0.1',
-    PORT: String(port),
     SANDBOX_SECRET: 'sandbox-secret',
     HASH_SECRET: 'secret-of-hashes',
     SANDBOX_URL: 'http://127.0.0.1:9',
@@ -51,7 +72,7 @@ export async function startServerProcess(
     CHABA_JOBS: 'off',
     DRAIN_SECONDS: '0',
     LOG_LEVEL: 'warn',
-    ...settings,
+    ...of.settings,
   };
   const log = openProcessLog('server');
   let child: ChildProcess | undefined;
@@ -71,8 +92,8 @@ export async function startServerProcess(
   }
   async function start(): Promise<void> {
     const output = fs.openSync(log.file, 'a');
-    child = spawn(process.execPath, ['src/main.ts'], {
-      cwd: checkout === undefined ? SERVER_FOLDER : path.join(checkout, 'apps', 'server'),
+    child = spawn(process.execPath, [entry], {
+      cwd: of.folder,
       env: environment,
       stdio: ['ignore', output, output],
     });
