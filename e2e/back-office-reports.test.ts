@@ -35,7 +35,7 @@ const WIDE = { viewport: { width: 1280, height: 800 }, hasTouch: false };
 const EXPECTED = /401/;
 const MEMBERS = 30;
 
-await createMember(database, chaba, { money: baht(1_250) });
+const { id: memberId } = await createMember(database, chaba, { money: baht(1_250) });
 // Yesterday, so that its hour is over at any time of the day.
 await database.owner.execute(sql`update ledger_transfer set created_at = created_at - interval '24 hours'`);
 await database.owner.execute(sql`insert into house_account (site_id, house_account) values (${chaba.id}, 'paying')`);
@@ -116,8 +116,33 @@ test('closes a day after its difference was explained, and keeps it for paper', 
     .waitFor();
   await page.emulateMedia({ media: 'print' });
   await page.getByText(/^หัวของบันทึก/).waitFor();
+  await assertPrintsOnA4(page);
+
+  await page.emulateMedia({ media: 'screen' });
+  await page.goto(`${url}/chaba/members/M${memberId}`);
+  await page.getByRole('link', { name: 'รายการเดินบัญชี' }).click();
+  await page.getByLabel('ตั้งแต่').fill(toBangkokDay(Date.now() - 86_400_000));
+  const total = page.getByRole('row', { name: /^รวม 1,250\.00 0\.00 1,250\.00$/ });
+  await total.waitFor();
+  await assertAccessible(page, 'statement');
+  await page.emulateMedia({ media: 'print' });
+  await total.waitFor();
+  await page.getByText(/หัวของบันทึก \d+:/).waitFor();
+  await assertPrintsOnA4(page);
   await page.context().close();
 });
+
+const toBangkokDay = (ms: number): string => new Date(ms + 7 * 3_600_000).toISOString().slice(0, 10);
+
+/** Prints the page as the browser saves it as PDF, with the size of the stylesheet. */
+async function assertPrintsOnA4(page: Page): Promise<void> {
+  const text = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  const sizes = [...text.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, ...size]) => size.map(Number));
+  assert.ok(sizes.length > 0);
+  for (const [width = 0, height = 0] of sizes) {
+    assert.ok(Math.abs(width - 595) < 1 && Math.abs(height - 842) < 1, `${width} x ${height}`);
+  }
+}
 
 test('exports a list by a job and saves its file', async () => {
   const page = await openMobilePage({ ...WIDE, expected: EXPECTED });

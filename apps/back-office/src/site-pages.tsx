@@ -26,6 +26,9 @@ const RiskPage = lazy(async () => ({ default: (await import('./pages/risk.tsx'))
 const SupportPage = lazy(async () => ({ default: (await import('./pages/support.tsx')).SupportPage }));
 const MembersPage = lazy(async () => ({ default: (await import('./pages/members.tsx')).MembersPage }));
 const MemberPage = lazy(async () => ({ default: (await import('./pages/member.tsx')).MemberPage }));
+const MemberStatementPage = lazy(async () => ({
+  default: (await import('./pages/member-statement.tsx')).MemberStatementPage,
+}));
 const CodesPage = lazy(async () => ({ default: (await import('./pages/codes.tsx')).CodesPage }));
 const OffersPage = lazy(async () => ({ default: (await import('./pages/offers.tsx')).OffersPage }));
 const AdjustmentsPage = lazy(async () => ({ default: (await import('./pages/adjustments.tsx')).AdjustmentsPage }));
@@ -45,6 +48,7 @@ const AccountsPage = lazy(async () => ({ default: (await import('./pages/account
 const StatementPage = lazy(async () => ({ default: (await import('./pages/statement.tsx')).StatementPage }));
 const OperatorsPage = lazy(async () => ({ default: (await import('./pages/operators.tsx')).OperatorsPage }));
 const AuditPage = lazy(async () => ({ default: (await import('./pages/audit.tsx')).AuditPage }));
+const AccessLogPage = lazy(async () => ({ default: (await import('./pages/access-log.tsx')).AccessLogPage }));
 const AccountPage = lazy(async () => ({ default: (await import('./pages/account.tsx')).AccountPage }));
 
 type SitePageProps = { readonly site: string; readonly roles: readonly Role[] };
@@ -61,6 +65,7 @@ const sitePages: readonly (readonly [path: string, page: PageName | undefined, P
     ['adjustments', 'adjustments', AdjustmentsPage],
     ['members', 'members', MembersPage],
     ['members/:member', 'members', MemberPage],
+    ['members/:member/statement', 'adjustments', MemberStatementPage],
     ['protection', 'protection', ProtectionPage],
     ['risk', 'risk', RiskPage],
     ['support', 'support', SupportPage],
@@ -81,6 +86,7 @@ const sitePages: readonly (readonly [path: string, page: PageName | undefined, P
     ['exports', 'exports', ExportsPage],
     ['operators', 'operators', OperatorsPage],
     ['audit', undefined, AuditPage],
+    ['audit/access', undefined, AccessLogPage],
   ];
 
 /** The frame of a site with its pages. */

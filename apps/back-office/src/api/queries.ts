@@ -42,6 +42,7 @@ import type {
 } from '@chaba/contract/back-office/site-wire';
 import type { ItemQueue, QueueName } from '@chaba/contract/back-office/queues';
 import type {
+  AccessRow,
   AccountRow,
   FilePreview,
   ActionOutcome,
@@ -63,6 +64,7 @@ import type {
   MemberListRow,
   MemberWhy,
   SearchAnswer,
+  StatementFacts,
   TimelinePage,
 } from '@chaba/contract/back-office/wire-members';
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query';
@@ -133,6 +135,7 @@ export type RowOf = { readonly [Queue in ItemQueue]: ItemRow } & {
   requests: RequestRow;
   operators: OperatorRow;
   limits: LimitRow;
+  'access-log': AccessRow;
   audit: AuditRow;
 };
 
@@ -460,6 +463,17 @@ export const complaintQuery = (site: string, complaint: string) =>
     queryKey: ['complaint', site, complaint],
     queryFn: () => send<ComplaintDetail>('complaint', { params: { site, complaint } }),
     refetchInterval: LIVE_MS,
+  });
+
+/** The statement of a member; without days that of the month so far. */
+export const memberStatementQuery = (site: string, member: string, days: Filter) =>
+  queryOptions({
+    queryKey: ['member-statement', site, member, days],
+    queryFn: () => {
+      const path = fillPath(calls.memberStatement.path, { site, member });
+      return sendCall<StatementFacts>('GET', `${path}?${new URLSearchParams(days).toString()}`);
+    },
+    retry: false,
   });
 
 export const whyQuery = (site: string, member: string) =>

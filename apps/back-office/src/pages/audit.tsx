@@ -7,6 +7,7 @@ import { Badge, type Tone } from '@chaba/ui/badge';
 import { Callout } from '@chaba/ui/callout';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 
 import { ListRows } from '#action/list-rows';
 import { useListRows } from '#action/use-list-rows';
@@ -43,6 +44,11 @@ export function AuditPage({ site, roles }: { readonly site: string; readonly rol
       panel={chosen === undefined ? undefined : <EntryPanel row={chosen} />}
       tools={
         <>
+          {isAll && (
+            <Link to={`/${site}/audit/access`} className="inline-flex min-h-11 items-center underline lg:min-h-9">
+              {text.access.title}
+            </Link>
+          )}
           <FilterBar key={JSON.stringify(filter)} filter={filter} isAll={isAll} onFilter={state.filter} />
         </>
       }

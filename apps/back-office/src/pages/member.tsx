@@ -1,6 +1,6 @@
 // The page of a member: identity, why not, money and turnover; the timeline; limits and linked members.
 
-import type { Role } from '@chaba/contract/back-office/roles';
+import { hasPermission, type Role } from '@chaba/contract/back-office/roles';
 import type { MemberDetail } from '@chaba/contract/back-office/wire-members';
 import { Badge } from '@chaba/ui/badge';
 import { useQuery } from '@tanstack/react-query';
@@ -23,6 +23,7 @@ import { MemberTimeline } from './member-timeline.tsx';
 export function MemberPage({ site, roles }: { readonly site: string; readonly roles: readonly Role[] }) {
   const { member = '' } = useParams();
   const text = useWords();
+  const { statement } = useMemberWords();
   const { data, error, isPending, refetch } = useQuery(memberQuery(site, member));
   useEffect(() => {
     document.title = data === undefined ? member : `${data.reference} ${data.name}`;
@@ -50,6 +51,13 @@ export function MemberPage({ site, roles }: { readonly site: string; readonly ro
           <MemberNotices detail={data} />
           <WhyNot detail={data} />
           <Money site={site} detail={data} />
+          {hasPermission(roles, 'members.statement') && (
+            <p>
+              <Link to={`/${site}/members/${data.reference}/statement`} className="underline">
+                {statement.open}
+              </Link>
+            </p>
+          )}
         </div>
         <div className="dense grid content-start gap-4">
           <MemberNotes site={site} detail={data} roles={roles} />

@@ -65,6 +65,11 @@ export const reportsEn: ReportWords = {
     decisions: 'Decisions',
   },
   columns: {
+    line: 'Line',
+    reference: 'Reference',
+    moneyIn: 'In',
+    moneyOut: 'Out',
+    balance: 'Balance',
     link: 'Link',
     deposited: 'Of these deposited',
     players: 'Active',

@@ -68,6 +68,11 @@ export const reportsTh = {
     decisions: 'รายการที่พิจารณา',
   } as Readonly<Record<ReportName, string>>,
   columns: {
+    line: 'รายการ',
+    reference: 'เลขที่',
+    moneyIn: 'เข้า',
+    moneyOut: 'ออก',
+    balance: 'คงเหลือ',
     link: 'ลิงก์',
     deposited: 'ในนี้ฝากแล้ว',
     players: 'ผู้ที่มีความเคลื่อนไหว',

@@ -284,6 +284,14 @@ export const en: Words = {
     empty: 'No operators yet',
     demo: 'demo',
   },
+  access: {
+    title: 'Data in full',
+    filter: 'Member no.',
+    empty: 'No file with data in full yet',
+    emptyFiltered: 'No file with data in full of this member',
+    help: 'Each row is a member whose data stood unmasked in a file that two people approved. A revealed field is an entry of the audit.',
+    columns: { time: 'Time', operator: 'Operator', member: 'Member', list: 'List', request: 'Request' },
+  },
   audit: {
     list: 'Audit',
     choose: 'Choose an entry to see it',

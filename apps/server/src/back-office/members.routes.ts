@@ -17,6 +17,7 @@ import { failOperator } from '#operators/operator-error';
 
 import type { BackOfficeContext } from './context.ts';
 import { loadMemberDetail, loadTimelinePage } from './member-detail.ts';
+import { readMemberStatement } from './member-statement.ts';
 import type { IdentityFormat } from './identity-format.ts';
 import { toMemberRow } from './member-rows.ts';
 import { loadMemberWhy } from './member-why.ts';
@@ -30,10 +31,17 @@ const HIDDEN_KINDS: readonly (readonly [Permission, readonly EventKind[]])[] = [
   ['risk.alerts', ['alert']],
 ];
 
-export function createMemberHandlers({
-  database,
-}: BackOfficeContext): Pick<Handlers, 'tags' | 'member' | 'timeline' | 'why'> {
+export function createMemberHandlers(
+  context: BackOfficeContext,
+): Pick<Handlers, 'tags' | 'member' | 'memberStatement' | 'timeline' | 'why'> {
+  const { database } = context;
   return {
+    memberStatement: ({ acting, params, query }) =>
+      readMemberStatement(context, acting.siteId, {
+        memberId: parseMember(params['member'] ?? ''),
+        from: query['from'],
+        to: query['to'],
+      }),
     tags: ({ acting }) => listSiteTags(database, acting.siteId),
     member: ({ acting, params }) =>
       loadMemberDetail(database, acting.siteId, {

@@ -9,13 +9,17 @@ import type {
   MemberListRow,
   MemberWhy,
   SearchAnswer,
+  StatementFacts,
   TimelinePage,
   TimelineRow,
 } from '@chaba/contract/back-office/wire-members';
+import { formatBangkokDay } from '@chaba/contract/thai-time';
 import { sql } from '@chaba/database';
-import { baht } from '@chaba/money';
+import { postTransfers } from '@chaba/ledger';
+import { baht, type Money } from '@chaba/money';
 import { pollUntil } from '@chaba/testing/product/until';
 
+import { chart } from '#core/chart-of-accounts';
 import { ensurePromotion } from '#modules/promotions';
 import { addTurnoverRequirement } from '#modules/requirements';
 import { setMemberLocked } from '#modules/members';
@@ -236,6 +240,58 @@ test('shows each event of a member once, in order, over pages, and folds rounds 
     (await send('POST', `${SITE}/members/${member.reference}/timeline`, { as: support, body: forged })).code,
     'FIELD_INVALID',
   );
+});
+
+test('makes a statement whose opening and lines add up to the balances', async () => {
+  const member = await create({ money: baht(5_000) });
+  await database.owner.execute(sql`
+    update ledger_transfer set created_at = created_at - interval '40 days' where owner_id = ${member.id}`);
+  await requestWithdrawal(database, { siteId: chaba.id, memberId: member.id, amount: baht(500), idempotencyKey: 'S' });
+  const play = (key: string, isStake: boolean, amount: number) => ({
+    ownerId: member.id,
+    from: isStake ? chart.game : chart.games,
+    to: isStake ? chart.games : chart.game,
+    amount: baht(amount),
+    reason: 'test',
+    key: `statement:${key}`,
+  });
+  await database.transaction((tx) =>
+    postTransfers(tx, chaba.id, [
+      play('1', true, 100),
+      play('2', true, 50),
+      play('3', false, 120),
+      { ...play('4', false, 7), from: chart.bonusCost },
+      { ...play('5', false, 3), from: chart.coinIssue, to: chart.coin },
+    ]),
+  );
+  const read = (query: string, as = support, of = member.reference) =>
+    send<StatementFacts>('GET', `${SITE}/members/${of}/statement?${query}`, { as });
+  const today = formatBangkokDay(new Date());
+  const { data } = await read(`from=${today}`);
+  assert.deepEqual(
+    [data.opening, data.moneyIn, data.moneyOut, data.closing],
+    ['5000.00', '127.00', '150.00', '4977.00'],
+  );
+  assert.deepEqual(
+    data.lines.map(({ account, moneyIn, moneyOut, balance }) => [account, moneyIn, moneyOut, balance]),
+    [
+      ['105', '7.00', null, '5007.00'],
+      ['102', null, '150.00', '4857.00'],
+      ['102', '120.00', null, '4977.00'],
+    ],
+    'a withdrawal that is not paid moves no money out',
+  );
+  const { held } = await database.one<{ held: Money }>(sql`
+    select sum(balance_e4)::bigint as held from ledger_balance
+    where site_id = ${chaba.id} and owner_id = ${member.id} and kind not in (account_kind('coin'), account_kind('spin'))`);
+  assert.equal(held, baht(4_977));
+  const earlier = formatBangkokDay(new Date(Date.now() - 41 * 86_400_000));
+  const whole = (await read(`from=${earlier}&to=${today}`)).data;
+  assert.deepEqual([whole.opening, whole.closing, whole.lines.length], ['0.00', '4977.00', 4]);
+  assert.equal((await read('from=2026-01-01&to=2026-11-01')).params.field, 'from');
+  assert.equal((await read('from=2026-02-30')).code, 'FIELD_INVALID');
+  assert.equal((await read('', marketing)).code, 'PERMISSION_MISSING');
+  assert.equal((await read('', support, 'M99999999')).status, 404);
 });
 
 test('explains bets that did not count, transfers that wait, held days and cashback by their figures', async () => {

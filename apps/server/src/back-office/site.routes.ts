@@ -48,6 +48,7 @@ import { listOpenRequests, listRequests, loadDeciders, loadRequest, maySee } fro
 import { parseWithdrawal, requireReview } from '#operators/withdrawal-actions';
 
 import { readComplaints, readContacts, readReplies } from './case.routes.ts';
+import { readAccess } from './access-rows.ts';
 import type { BackOfficeContext } from './context.ts';
 import { readProtection } from './protection.routes.ts';
 import { readAccounts } from './account-rows.ts';
@@ -136,6 +137,7 @@ const readers: Readonly<Record<keyof typeof lists, ListReader>> = {
   async limits({ database }, { siteId }) {
     return { rows: toLimitRows(await listLimits(database, siteId)), next: null };
   },
+  'access-log': readAccess,
   audit: readAudit,
 };
 

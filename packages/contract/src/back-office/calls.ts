@@ -85,6 +85,13 @@ export const calls = {
   search: defineCall({ method: 'POST', path: `${SITE}/search`, auth: 'operator', fields: ['text'] }),
   tags: defineCall({ method: 'GET', path: `${SITE}/tags`, auth: 'members.view' }),
   member: defineCall({ method: 'GET', path: `${SITE}/members/:member`, auth: 'members.view' }),
+  /** Money of a member over some days, for paper. */
+  memberStatement: defineCall({
+    method: 'GET',
+    path: `${SITE}/members/:member/statement`,
+    auth: 'members.statement',
+    query: ['from', 'to'],
+  }),
   why: defineCall({ method: 'GET', path: `${SITE}/members/:member/why`, auth: 'members.view' }),
   // The cursor is longer than a parameter of an address may be.
   timeline: defineCall({

@@ -179,6 +179,13 @@ const tables = {
     sessions: ['sessions'],
     seen: ['seenAt'],
   },
+  'access-log': {
+    time: ['at'],
+    operator: ['operator'],
+    member: ['member'],
+    list: ['list'],
+    request: ['request'],
+  },
   audit: {
     time: ['actedAt'],
     operator: ['operator', 'role', 'channel'],

@@ -76,6 +76,8 @@ export const lists = {
   requests: defineList({ permission: undefined, filters: { state: ['open', 'closed'] } }),
   operators: defineList({ permission: 'operators.view', filters: {} }),
   limits: defineList({ permission: 'operators.view', filters: {} }),
+  // Members whose data stood in full in a file, and its person.
+  'access-log': defineList({ permission: 'audit.view', filters: { member: undefined }, isSorted: true }),
   audit: defineList({
     permission: undefined,
     filters: { operator: undefined, action: undefined, subject: undefined, outcome: ['done', 'requested', 'refused'] },

@@ -60,6 +60,8 @@ export const permissions = {
     finance: 'alone',
     admin: 'alone',
   },
+  // The journal of a member's wallets.
+  'members.statement': { support: 'alone', payments: 'alone', risk: 'alone', finance: 'alone' },
   'members.reveal': { support: 'alone', payments: 'alone', risk: 'alone' },
   'members.note': { support: 'alone', payments: 'alone', risk: 'alone', marketing: 'alone' },
   'cases.work': { support: 'alone', risk: 'alone' },

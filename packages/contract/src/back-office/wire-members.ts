@@ -218,3 +218,38 @@ export type MemberWhy = {
     readonly amount: string;
   }[];
 };
+
+export type MemberStatementRow = {
+  /** Null: the play of the day. */
+  readonly at: string | null;
+  readonly day: string;
+  /** The number of the account of the house that the money came from or went to. */
+  readonly account: string;
+  /** Of a deposit or withdrawal. */
+  readonly reference: string | null;
+  /** Decimal baht; one of the two is null. */
+  readonly moneyIn: string | null;
+  readonly moneyOut: string | null;
+  /** After the line. */
+  readonly balance: string;
+};
+
+/** The statement of a member: opening, each transfer with the house in its order, closing. */
+export type StatementFacts = {
+  readonly reference: string;
+  readonly name: string;
+  readonly account: string;
+  readonly from: string;
+  readonly to: string;
+  readonly opening: string;
+  readonly closing: string;
+  readonly moneyIn: string;
+  readonly moneyOut: string;
+  readonly lines: readonly MemberStatementRow[];
+  /** The head of the audit chain; empty: it has no entry. */
+  readonly head: string;
+  readonly madeAt: string;
+};
+
+/** Days of a statement at most. */
+export const STATEMENT_DAYS_MAX = 92;

@@ -186,6 +186,18 @@ export type AuditRow = {
   readonly hash: string;
 };
 
+/** A member whose data stood in full in a file, and the person who received it. */
+export type AccessRow = {
+  /** The number of the file and of the member. */
+  readonly access: string;
+  readonly at: string;
+  readonly operator: string;
+  readonly member: string;
+  /** The list of the file. */
+  readonly list: string;
+  readonly request: string;
+};
+
 export type ChainState = {
   readonly entries: string;
   readonly head: string;

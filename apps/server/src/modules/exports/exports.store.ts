@@ -172,6 +172,36 @@ export async function savePage(tx: Transaction, siteId: number, page: WrittenPag
   return true;
 }
 
+type Access = {
+  readonly exportId: bigint;
+  readonly memberId: bigint;
+  readonly operator: string;
+  readonly requestId: bigint;
+  readonly list: string | null;
+  readonly accessedAt: Date;
+};
+
+/** Members whose data stood in full in files, the newest file first; `memberId`: files with this member. */
+export function listAccess(
+  database: Queryable,
+  siteId: number,
+  of: {
+    readonly memberId: bigint | undefined;
+    readonly before: Pick<Access, 'exportId' | 'memberId'> | undefined;
+    readonly limit: number;
+  },
+): Promise<Access[]> {
+  const { memberId, before, limit } = of;
+  return database.rows(sql`
+    select export_id as "exportId", member_id as "memberId", operator.name as operator, request_id as "requestId",
+      (select content::jsonb #>> '{input,list}' from approval_request as request
+        where request.site_id = log.site_id and request.request_id = log.request_id) as list, accessed_at as "accessedAt"
+    from access_log as log join operator using (operator_id)
+    where log.site_id = ${siteId} and ${memberId === undefined ? sql`true` : sql`member_id = ${memberId}`}
+      and ${before === undefined ? sql`true` : sql`(export_id, member_id) < (${before.exportId}, ${before.memberId})`}
+    order by export_id desc, member_id desc limit ${limit}`);
+}
+
 export async function failJob(
   tx: Transaction,
   siteId: number,

@@ -22,7 +22,7 @@ import type { Database, Queryable, Transaction } from '@chaba/database';
 import * as store from './exports.store.ts';
 
 export type { NewExport, StoredExport } from './exports.store.ts';
-export { cancelJob as cancelExport, findJob as findExport } from './exports.store.ts';
+export { cancelJob as cancelExport, findJob as findExport, listAccess } from './exports.store.ts';
 
 export {
   computeReportDays,

@@ -10,6 +10,7 @@ import type { Queryable } from '@chaba/database';
 import * as store from './reports.store.ts';
 
 export { toCsvHead, toCsvLine } from './csv.ts';
+export { loadMemberStatement, type MemberLine } from './member-statement.ts';
 export { loadReport, type ReportCells, ReportParamError, type ReportSize } from './report-rows.ts';
 export { addSums, recountDays } from './rollups.ts';
 
