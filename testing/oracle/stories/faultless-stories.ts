@@ -641,4 +641,25 @@ export const faultless: Readonly<Record<string, string>> = {
     rollback  M1  ref=w1  tx=x1
     bet       M1  33.33  tx=b2  round=r1
     win       M1  284.05  tx=w2  round=r1`,
+  'own money is staked in a reopened round of a code that is closed, beside a newer one': `
+    code      M1  CAPPED
+    bet       M1  all  tx=b1  round=r1
+    win       M1  1000.00  tx=w1  round=r1  closed=yes
+    withdraw  M1  200.00  key=K1
+    submit
+    paid      K1
+    returned  K1
+    code      M1  FREECAP
+    release   M1
+    bet       M1  half  tx=b2  round=r2
+    win       M1  1100.37  tx=w2  round=r2  closed=yes
+    withdraw  M1  100.00  key=K2
+    approve   K2
+    rollback  M1  ref=w1  tx=x1
+    bet       M1  33.33  tx=b3  round=r1
+    win       M1  0.00  tx=w3  round=r1  ref=b3
+    win       M1  84.00  tx=w4  round=r1  closed=yes
+    wait      25h
+    paid      K2
+    betwin    M1  all  0.00  round=r3`,
 };

@@ -75,20 +75,23 @@ const joinedStakes = sql`
   where round.bets @? '$[*].line' and bet ->> 'state' <> 'void' and (bet ->> 'line')::int > round.newest_requirement_no
   group by 1`;
 
-/** Rounds of members with terms, and the terms of each: a cap before a bonus without one; null: none. */
+/**
+ * Rounds of members with terms, and the terms of each: a cap before a bonus without one; null: none. A stake that
+ * joined a round belongs to terms that are newer than the round's.
+ */
 const boundRounds = sql`
   select round.site_id, round.member_id, round.provider, round.round_id, bound.requirement_no, part.net_e4
   from (select distinct site_id, member_id from terms) as member
   join game_round as round using (site_id, member_id)
   left join lateral (${grantingRound}) as granted on true
   cross join lateral (
-    select coalesce(granted.newest_requirement_no, round.newest_requirement_no) as requirement_no,
+    select 0 as after_no, coalesce(granted.newest_requirement_no, round.newest_requirement_no) as requirement_no,
       payout_e4 - stake_e4 + coalesce((select sum(joined.stake_e4) from (${joinedStakes}) as joined), 0) as net_e4
-    union all select requirement_no, -stake_e4 from (${joinedStakes}) as joined
+    union all select round.newest_requirement_no, requirement_no, -stake_e4 from (${joinedStakes}) as joined
   ) as part
   left join lateral (
     select requirement_no from terms where terms.site_id = round.site_id and terms.member_id = round.member_id
-      and terms.requirement_no <= part.requirement_no
+      and terms.requirement_no > part.after_no and terms.requirement_no <= part.requirement_no
       and (closed_at is null or closed_at >= coalesce(granted.opened_at, round.opened_at))
     order by cap_e4 is null, requirement_no limit 1
   ) as bound on true`;
