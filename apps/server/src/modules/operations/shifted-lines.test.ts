@@ -51,6 +51,19 @@ test('counts three lines of an account that are shifted alike, whatever order an
   assert.deepEqual(await world.findings(), []);
 });
 
+test('counts lines whose shifts are near each other on both sides of a quarter', async () => {
+  const world = openBankWorld(database);
+  const other = await createMember(database, site);
+  for (const [index, delay] of ['-308m', '-308m', '-307m', '-306m', '-200m', '-182m', '-164m'].entries()) {
+    world.transfer(`Near${index}`, other, `${700 + index}.25`);
+    await world.slip(`Near${index}`, other);
+    await world.feed(`Near${index}`, { delay });
+  }
+  const near = (await listShiftedLines(database)).filter(({ shiftMinutes }) => shiftMinutes > -420 && shiftMinutes < -60);
+  assert.deepEqual(near, [{ site: 'chaba', shiftMinutes: -300, lines: 4 }]);
+  assert.deepEqual(await world.findings(), []);
+});
+
 test('names a shift in its largest unit', () => {
   const named = [
     [-420, '-7h'],
