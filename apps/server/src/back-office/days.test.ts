@@ -164,6 +164,12 @@ test('gives bad days and other roles a clear error', async () => {
   assert.equal((await act(finance, 'business-day.close', { day: today.day })).code, 'NOT_FOUND');
   const bad = await send('GET', `${SITE}/business-days/2026-02-30`, { as: finance });
   assert.deepEqual([bad.code, bad.params.field], ['FIELD_INVALID', 'day']);
+  for (const day of ['9999-12-31', '0000-01-01', '3000-01-01', '1999-12-31', '2026-02-30']) {
+    const moment = await act(finance, 'balance.enter', { account: '0000000000', balance: '1', time: `${day}T00:00` });
+    assert.deepEqual([moment.status, moment.code, moment.params.field], [422, 'FIELD_INVALID', 'time'], day);
+    const report = await send('GET', `${SITE}/reports/money?from=${day}&to=${day}`, { as: finance });
+    assert.deepEqual([report.status, report.code], [400, 'PARAMETER_INVALID'], day);
+  }
   const support = await office.signIn('demo-support');
   assert.equal((await send('GET', `${SITE}/business-days`, { as: support })).code, 'PERMISSION_MISSING');
   const payments = await office.signIn('demo-payments');

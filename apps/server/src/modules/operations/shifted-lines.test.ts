@@ -59,7 +59,9 @@ test('counts lines whose shifts are near each other on both sides of a quarter',
     await world.slip(`Near${index}`, other);
     await world.feed(`Near${index}`, { delay });
   }
-  const near = (await listShiftedLines(database)).filter(({ shiftMinutes }) => shiftMinutes > -420 && shiftMinutes < -60);
+  const near = (await listShiftedLines(database)).filter(
+    ({ shiftMinutes }) => shiftMinutes > -420 && shiftMinutes < -60,
+  );
   assert.deepEqual(near, [{ site: 'chaba', shiftMinutes: -300, lines: 4 }]);
   assert.deepEqual(await world.findings(), []);
 });

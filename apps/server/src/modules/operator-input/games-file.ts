@@ -7,6 +7,8 @@
 //
 // Elsewhere: the action (provider-actions.ts), writing the games (modules/catalogue).
 
+import { daySchema } from '@chaba/contract/amounts';
+
 import { gameCategories, type CatalogueFacts, gameMechanics, gameTypes, type Provider } from '#core/catalogue';
 import { checkPicture } from '#core/provider-addresses';
 import { type ImportedGame } from '#modules/catalogue';
@@ -131,10 +133,7 @@ function parseFacts(
 
 const isWhole = (text: string, max: number): boolean => /^[1-9]\d{0,5}$/.test(text) && Number(text) <= max;
 
-function isDay(text: string): boolean {
-  const at = new Date(`${text}T00:00:00Z`);
-  return /^2\d{3}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
-}
+const isDay = (text: string): boolean => daySchema.safeParse(text).success;
 
 function decode(bytes: Buffer): string {
   try {

@@ -20,7 +20,7 @@ import { toWireAmount } from '#core/wire-amount';
 
 import { type ActionEffect, type ActionFacts, type ActionInput, defineAction, type LoadedAction } from './actions.ts';
 import { failOperator } from './operator-error.ts';
-import { parseId, parseMemberRef, parseMovement, requireMember } from './subjects.ts';
+import { isDay, parseId, parseMemberRef, parseMovement, requireMember } from './subjects.ts';
 import { maskName } from './withdrawal-actions.ts';
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
@@ -173,7 +173,8 @@ const enterBalance = defineAction<Closing>({
   parse({ account = '', balance = '', time = '' }) {
     const amount = parseBaht(balance) ?? failOperator('FIELD_INVALID', { field: 'balance' });
     const at = new Date(`${time}+07:00`);
-    if (!TIME.test(time) || Number.isNaN(at.getTime())) failOperator('FIELD_INVALID', { field: 'time' });
+    const isTime = TIME.test(time) && isDay(time.slice(0, 10)) && !Number.isNaN(at.getTime());
+    if (!isTime) failOperator('FIELD_INVALID', { field: 'time' });
     return { account, balance: amount, at, time };
   },
   async load(tx, _siteId, { account, balance, time }) {

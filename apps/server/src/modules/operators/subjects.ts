@@ -2,6 +2,7 @@
 //
 // Always true: an input that names nothing of the site is FIELD_INVALID or NOT_FOUND.
 
+import { daySchema } from '@chaba/contract/amounts';
 import type { Queryable, Transaction } from '@chaba/database';
 import { type Money, parseBaht } from '@chaba/money';
 
@@ -12,7 +13,6 @@ import { loadSite } from '#modules/site';
 import { failOperator } from './operator-error.ts';
 
 const ID = /^\d{1,18}$/;
-const DAY = /^2\d{3}-\d{2}-\d{2}$/;
 const NOTICE_LENGTH_MIN = 3;
 const NOTICE_LENGTH_MAX = 120;
 
@@ -47,11 +47,8 @@ export function parsePositiveAmount(field: string, text = ''): Money {
   return amount === undefined || amount === 0n ? failOperator('FIELD_INVALID', { field }) : amount;
 }
 
-/** True for a calendar day in the form 2026-01-31. */
-export function isDay(text: string): boolean {
-  const at = new Date(`${text}T00:00:00Z`);
-  return DAY.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
-}
+/** True for a calendar day from 2000 to 2999 in the form 2026-01-31. */
+export const isDay = (text: string): boolean => daySchema.safeParse(text).success;
 
 export function parseDay(text = ''): string {
   return isDay(text) ? text : failOperator('FIELD_INVALID', { field: 'day' });
@@ -62,7 +59,9 @@ const ISO_TIME = /^2\d{3}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[
 /** A moment as an ISO text with its zone. */
 export function parseTime(field: string, text = ''): Date {
   const at = new Date(text);
-  return ISO_TIME.test(text) && !Number.isNaN(at.getTime()) ? at : failOperator('FIELD_INVALID', { field });
+  return ISO_TIME.test(text) && isDay(text.slice(0, 10)) && !Number.isNaN(at.getTime())
+    ? at
+    : failOperator('FIELD_INVALID', { field });
 }
 
 /** A name of a provider, round, transaction or key as another side made it. */

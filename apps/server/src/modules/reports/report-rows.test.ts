@@ -121,6 +121,10 @@ test('reads every report of a site without rows, and names a parameter without m
     [{ from: '2026-02-02', to: '2026-02-01' }, 'from'],
     [{ from: '2020-01-01', to: '2026-01-01' }, 'from'],
     [{ to: 'today' }, 'to'],
+    [{ to: '9999-12-31' }, 'to'],
+    [{ to: '3000-01-01' }, 'to'],
+    [{ from: '0000-01-01' }, 'from'],
+    [{ from: '1999-12-31', to: '2000-01-01' }, 'from'],
     [{ unit: 'year' }, 'unit'],
     [{ provider: 'test' }, 'provider'],
   ] as const;

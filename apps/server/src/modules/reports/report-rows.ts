@@ -5,6 +5,7 @@
 //
 // Elsewhere: reports as data (packages/contract/src/back-office/reports.ts), the SQL (report-rows.store.ts).
 
+import { daySchema } from '@chaba/contract/amounts';
 import { actionNames } from '@chaba/contract/back-office/actions';
 import {
   memberSorts,
@@ -47,7 +48,6 @@ export class ReportParamError extends Error {
   }
 }
 
-const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
 const ZONE_MS = 7 * 3_600_000;
 /** Rows of a page, and of a report without pages. */
@@ -183,12 +183,9 @@ function readDays(
 }
 
 function readDay(param: string, text: string): string {
-  const ms = DAY_PATTERN.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  // A 30 February becomes the first of March, and a year before the product is a mistake.
-  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text || text < '2000') {
-    throw new ReportParamError(param);
-  }
-  return text;
+  const day = daySchema.safeParse(text);
+  if (!day.success) throw new ReportParamError(param);
+  return day.data;
 }
 
 function readChoice<Value extends string>(param: string, text: string | undefined, values: readonly Value[]): Value {
