@@ -662,4 +662,19 @@ export const faultless: Readonly<Record<string, string>> = {
     wait      25h
     paid      K2
     betwin    M1  all  0.00  round=r3`,
+  'own money is staked in a reopened round of a code whose cap closed': `
+    code      M1  FREECAP
+    withdraw  M1  all  key=K1
+    transfer  T1  from=M1  amount=100.37
+    feed      T1
+    submit
+    release   M1
+    bet       M1  half  tx=b1  round=r1
+    win       M1  0.00  tx=w1  round=r1  spins=2  by=ended
+    betwin    M1  all  all  round=r2
+    paid      K1
+    rollback  M1  ref=r2-win  tx=x1
+    free      M1  500.00  of=r1  tx=f1
+    bet       M1  20.00  tx=b2  round=r2
+    win       M1  246.00  tx=w2  round=r2`,
 };

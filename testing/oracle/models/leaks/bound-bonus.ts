@@ -64,7 +64,7 @@ export type BoundBonus = {
   playNetSinceSubmission: bigint;
   /** Losses between submissions, and stakes since in rounds of before. */
   lostBetween: bigint;
-  /** Own stakes after the forfeit in rounds of the bonus, whose results are under its terms (decision 0069). */
+  /** Own stakes after the end in rounds of the bonus, whose results are under its terms (decision 0069). */
   stakedAfter: bigint;
   /** Went with older bonuses while this one ran; some of it was its own money. */
   takenBeside: bigint;
@@ -236,7 +236,7 @@ export function leastOwned(bond: BoundBonus): bigint {
   }
   const lost = lossSinceSubmission(bond);
   const all = gift + deposit + playNet + lost - heldPending;
-  return ownOf(bond) - takenBeside - sunk + (cap === undefined || all < cap ? all : cap) - lost;
+  return ownOf(bond) - takenBeside - sunk + (cap === undefined || all < cap ? all : cap) - lost - stakedAfter;
 }
 
 /** Maximum total that may have left under this bond; undefined: no limit. */

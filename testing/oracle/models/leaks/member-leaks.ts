@@ -261,10 +261,10 @@ export class MemberLeaks {
     this.#money.beginRound(round, this.#now);
     // The ledger records the stake now; a cashback loss begins with the result.
     if (!isFree) this.cashback.lose(playedIn, -stake);
-    // A stake that joins a round of before the cap was applied, or of a forfeited bonus, is the member's.
+    // A stake that joins a round of before the cap was applied, or of an ended bonus, is the member's.
     for (const bond of isFree ? [] : this.#bonds) {
       if (!this.#money.isUnder(bond, round)) continue;
-      if (bond.givenUp) bond.stakedAfter += stake;
+      if (bond.endedAt !== undefined) bond.stakedAfter += stake;
       else if (bond.submittedAt !== undefined && !this.#money.hasBegunAfter(round, bond.submittedAt)) {
         bond.lostBetween += stake;
       }
