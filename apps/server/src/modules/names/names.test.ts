@@ -170,6 +170,9 @@ const latinTitles = [
   'ARJARN ',
   'D.D.S. ',
 ];
+/** Titles outside the grammar. */
+const unknownTitles = ['ฯพณฯ พลเอก', 'โต๊ะอิหม่าม', 'ครู', 'ทนาย', 'ม.ร.ว', 'พ.ต.อ', 'นพ', 'พญ', 'มล', 'ผศดร'];
+const joinedLatinTitles = ['MRS', 'KHUN', 'NS', 'DR', 'POLLTCOL', 'TANAI', 'MR:'];
 
 test('reads any chain of titles before a name, and no title makes two persons one', () => {
   for (const title of thaiTitles) {
@@ -190,6 +193,97 @@ test('reads any chain of titles before a name, and no title makes two persons on
     assert.equal(compareNames('Somchai Jaidee', bank), 'match', bank);
   }
   assert.equal(compareNames('สมชาย ใจดี', 'เรือเอก สมชาย ใจดี ร.น.'), 'match');
+});
+
+test('never reads a title that is joined to the name as another person', () => {
+  const lostDots = (title: string): string => title.replace(/[.()[\] ]/g, '');
+  const withoutLastDot = (title: string): string => title.replace(/[.)\] ]+$/, '');
+  for (const [titles, member, first, surnames] of [
+    [[...thaiTitles, ...unknownTitles], 'สมชาย ใจดี', 'สมชาย', ['', ' ใ', ' ใจ', ' ใ***', ' ใจดี']],
+    [
+      [...latinTitles, ...joinedLatinTitles],
+      'Somchai Jaidee',
+      'SOMCHAI',
+      ['', ' J', ' JAI', ' J.', ' J***', ' JAIDEE'],
+    ],
+  ] as const) {
+    for (const [title, surname] of titles.flatMap((one) => surnames.map((other) => [one, other] as const))) {
+      for (const before of [title.trimEnd(), withoutLastDot(title), lostDots(title)]) {
+        // Without a surname, the last of two unknown words may be one.
+        if (surname === '' && /^ฯพณฯ |[0-9]$/.test(before) && before.includes(' ')) continue;
+        const bank = before + first + surname;
+        assert.notEqual(compareNames(member, bank), 'mismatch', bank);
+      }
+    }
+  }
+  for (const bank of ['MR:SOMCHAI J', 'MR : SOMCHAI JAIDEE', 'MISS:SOMCHAI JAI']) {
+    assert.equal(compareNames('Somchai Jaidee', bank), 'match', bank);
+  }
+});
+
+test('reviews joined letters before a first name and rejects another name or surname', () => {
+  for (const [member, bank] of [
+    // MR SOMCHAI or MRS OMCHAI, ร.ต. อนันต์ or ร.ต.อ. นันต์, นพ. ดล or นพดล
+    ['Somchai Jaidee', 'MRSOMCHAI J'],
+    ['Omchai Jaidee', 'MRSOMCHAI J'],
+    ['Ew Lee', 'DREW L'],
+    ['Somchai Jaidee', 'MRSOMCHAIJAI'],
+    ['นันต์ ใจดี', 'ร.ต.อนันต์ ใ'],
+    ['ดล ใจดี', 'นพดล ใ'],
+    ['สมชาย ใจดี', 'วิสมชาย ใ'],
+    ['สมชาย ใจดี', 'ครูสมชายใจ'],
+    ['สมศักดิ์ ใจดี', 'ครูสมศักดิ ใ'],
+  ] as const) {
+    assert.equal(compareNames(member, bank), 'review', `${member}: ${bank}`);
+  }
+  for (const [member, bank] of [
+    ['Somchai Jaidee', 'MRSOMCHAI K'],
+    ['Somchai Jaidee', 'MRSOMYING J'],
+    ['Ann Lee', 'JANN L'],
+    ['กชัย ใจดี', 'เกชัย ใ'],
+    ['สมชาย ใจดี', 'รตอสมชาย ก'],
+    ['สมชาย ใจดี', 'รตอสมหญิง ใ'],
+    ['สมชาย ใจดี', 'ใจดี ครูสมชาย'],
+    ['สมชาย ใจดี', 'สมหญิง สมชาย'],
+  ] as const) {
+    assert.equal(compareNames(member, bank), 'mismatch', `${member}: ${bank}`);
+  }
+});
+
+test('matches no two persons whose names end alike, under any title', () => {
+  for (const [titles, pairs, ours, theirs] of [
+    [
+      thaiTitles,
+      [
+        ['นพดล', 'ดล'],
+        ['อนันต์', 'นันต์'],
+        ['สมชัย', 'ชัย'],
+      ],
+      'ใจดี',
+      'ใจงาม',
+    ],
+    [
+      latinTitles,
+      [
+        ['Drew', 'Ew'],
+        ['Somchai', 'Omchai'],
+        ['Khunakorn', 'Akorn'],
+      ],
+      'Jaidee',
+      'Jaingam',
+    ],
+  ] as const) {
+    for (const [title, pair] of titles.flatMap((one) => pairs.map((other) => [one.trimEnd(), other] as const))) {
+      for (const [one, other] of [pair, pair.toReversed()]) {
+        for (const bank of [`${title}${other} ${ours}`, `${title}${other} ${ours.slice(0, 1)}`]) {
+          assert.notEqual(compareNames(`${one} ${ours}`, bank), 'match', `${one} ${ours}: ${bank}`);
+        }
+        assert.equal(compareNames(`${one} ${ours}`, `${title}${one} ${theirs}`), 'mismatch', title);
+      }
+    }
+  }
+  for (const bank of ['DR. EW LEE', 'DR EW LEE']) assert.equal(compareNames('Drew Lee', bank), 'review', bank);
+  for (const bank of ['นพ.ดล ใจดี', 'นพ. ดล ใจดี']) assert.equal(compareNames('นพดล ใจดี', bank), 'review', bank);
 });
 
 test('keeps a first name that is a title or begins with one', () => {

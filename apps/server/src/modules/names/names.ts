@@ -2,7 +2,8 @@
 //
 // Always true: titles, spaces and the typing order of marks never decide a comparison, and a different letter never
 // matches. Undecidable comparisons return 'review' for an operator: hidden letters, an unknown word before or after the
-// whole name, initials, a missing silencing mark, a title joined to a name that may be part of it.
+// whole name, initials, a missing silencing mark, a title joined to a name that may be part of it, other letters joined
+// to the first name.
 //
 // Elsewhere: the grammar of titles (names.text.ts), effect of a result on a slip (deposits) or a registration
 // (bank-check.ts).
@@ -39,7 +40,7 @@ const LATIN = /[a-z]/;
 const APOSTROPHES = /['`\u00B4\u02B9-\u02BF\u2018-\u201B\u2032\u2035\uFF07]/g;
 const QUOTES = /["\u00AB\u00BB\u201C-\u201F\u2039\u203A\uFF02]/g;
 // One separator between letters stands for a space; several are a mask.
-const SEPARATOR = /(?<=[\p{L}\p{M}]) ?[._,/] ?(?=\p{L})/gu;
+const SEPARATOR = /(?<=[\p{L}\p{M}]) ?[._,/:] ?(?=\p{L})/gu;
 // A dash between letters joins two names; a mask stands at an end.
 const JOINING_DASH = /(?<=[\p{L}\p{M}]) ?[\p{Pd}\u2212] ?(?=\p{L})/gu;
 // Characters that slips print in place of hidden letters.
@@ -48,10 +49,12 @@ const MASK_RUN = /[*\u2026\u2022\u25CF\u25CB\u25A0\u25A1\u2217\u00D7\uFF0A#_?\u2
 const MASK_RUNS = new RegExp(MASK_RUN, 'g');
 // After a title without a space, a name continues with a consonant or a leading vowel, never with a mark.
 const NAME_START = /^[\u0E01-\u0E2E\u0E40-\u0E44]/;
+// A text before a first name that may be a title: a consonant, a grade, or more letters. No leading vowel ends it.
+const JOINED_TITLE = /^[1-3\u0E01-\u0E2E]$|.[^\u0E40-\u0E44]$/;
 const PERSON_NAME = /^[\p{L}\p{M}][\p{L}\p{M} .'’-]*$/u;
 
-const SEPARATORS = String.raw`[\s.,()\[\]/]*`;
-const END = String.raw`(?:[.()\[\]]|\s|$)`;
+const SEPARATORS = String.raw`[\s.,:()\[\]/]*`;
+const END = String.raw`(?:[.:()\[\]]|\s|$)`;
 const anyOf = (patterns: readonly string[]): string => patterns.map((pattern) => `(?:${pattern})`).join('|');
 const FOLLOWING = anyOf(followingTitles);
 /** The parts that may begin a name. Each pattern gives one reading, so a longer word does not hide a shorter one. */
@@ -86,6 +89,8 @@ const LATIN_LETTERS: Readonly<Record<string, string>> = {
 /** Cyrillic and Greek letters that look like Latin ones as capitals or as small letters, each above its double. */
 const LOOKALIKES = 'авекмнорстухіјѕһԁαβεζηικμνορτυχ';
 const LATIN_DOUBLES = 'abekmhopctyxijshdabezhikmnoptyx';
+/** Plainer spellings of a name, exact first. */
+const SPELLINGS = [squeeze, withoutTones, withoutSpelling] as const;
 
 /** How far a dropped title may have been part of the name: not at all, as the only title, or in any case. */
 type Doubt = 0 | 1 | 2;
@@ -172,6 +177,12 @@ function dropPart(text: string, part: RegExp): string | undefined {
   return isSeparate || NAME_START.test(rest) ? rest : undefined;
 }
 
+/** Whether the first of several words may be a title. */
+function beginsWithTitle(text: string): boolean {
+  const [, others] = split(text);
+  return others.includes(' ') && PARTS.some((part) => dropPart(text, part) === others);
+}
+
 /** Whether this is the name of a company rather than of a person. */
 export function isCompanyName(name: string): boolean {
   const plain = normaliseName(name);
@@ -222,7 +233,9 @@ function readNames(name: string): Reading[] {
 }
 
 function compareOne(ours: string, theirs: string): NameMatch {
-  if (ours === theirs || squeeze(ours) === squeeze(theirs)) return 'match';
+  if (ours === theirs) return 'match';
+  // Without spaces, Dr. Ew Lee and Drew Lee have the same letters.
+  if (squeeze(ours) === squeeze(theirs)) return beginsWithTitle(ours) || beginsWithTitle(theirs) ? 'review' : 'match';
   const [ourFirst, ourLast] = split(ours);
   const [theirFirst, theirLast] = split(theirs);
   if (ourFirst === theirFirst) {
@@ -234,7 +247,7 @@ function compareOne(ours: string, theirs: string): NameMatch {
   if (theirLast === '' && theirs.length > ourFirst.length && squeeze(ours).startsWith(theirs)) return 'review';
   if (MASK_RUN.test(theirs)) return fitsMask(ours, theirs) ? 'review' : 'mismatch';
   if (THAI.test(ours) !== THAI.test(theirs) && LATIN.test(ours + theirs)) return 'review';
-  return [withoutTones, withoutSpelling].some((plain) => fitsLoosely(ours, theirs, plain)) ? 'review' : 'mismatch';
+  return SPELLINGS.some((plain) => fitsLoosely(ours, theirs, plain)) ? 'review' : 'mismatch';
 }
 
 /** Whether two names are one in a plainer spelling, the surname complete or cut short. */
@@ -264,10 +277,12 @@ function fitsMask(ours: string, theirs: string): boolean {
   return true;
 }
 
-/** A text that contains the whole name with an unknown word around it, or an initial in place of the first name. */
+/** The whole name with an unknown word around it, an initial as the first name, or a title joined to it. */
 function findDoubt(ours: readonly Reading[], theirs: readonly Reading[]): NameMatch {
   const isDoubtful = ours.some(({ text: one }) =>
-    theirs.some(({ text: other }) => containsName(one, other) || containsName(other, one)),
+    theirs.some(
+      ({ text: other }) => containsName(one, other) || containsName(other, one) || hasJoinedTitle(one, other),
+    ),
   );
   return isDoubtful ? 'review' : 'mismatch';
 }
@@ -284,6 +299,32 @@ function containsName(whole: string, name: string): boolean {
   // An unknown title before a surname that is cut short.
   const isCut = words.slice(1).some((_, at) => compareOne(name, words.slice(at + 1).join(' ')) === 'match');
   return isMiddleLeftOut || isInitial || (isCut && words.length > 2);
+}
+
+/**
+ * "MRSOMCHAI J" and "ครูสมชาย ใ": the first name inside a word, the surname after it cut short. Only the first word may
+ * stand without a surname. Such a text has several readings (MR SOMCHAI, MRS OMCHAI), so it is never a match.
+ */
+function hasJoinedTitle(name: string, bank: string): boolean {
+  const words = bank.split(/[\s,]+/).filter((word) => word !== '');
+  return words.some((word, at) => {
+    const shown = words
+      .slice(at + 1)
+      .join('')
+      .replace(MASK, '');
+    return (at === 0 || shown !== '') && SPELLINGS.some((plain) => endsInName(name, word, shown, plain));
+  });
+}
+
+/** Whether letters that may be a title precede the first name in this word, and the surname begins with all others. */
+function endsInName(name: string, word: string, shown: string, plain: (name: string) => string): boolean {
+  const [first, whole] = [plain(split(name)[0]), plain(name)];
+  const [letters, text] = [plain(word), plain(word + shown)];
+  if (first === '') return false;
+  for (let at = letters.indexOf(first, 1); at > 0; at = letters.indexOf(first, at + 1)) {
+    if (whole.startsWith(text.slice(at)) && JOINED_TITLE.test(text.slice(0, at))) return true;
+  }
+  return false;
 }
 
 /** "S. J." and "Ali B. Abu": word by word the name or the first consonant or letter of it. */
