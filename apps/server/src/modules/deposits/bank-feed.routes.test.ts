@@ -19,8 +19,8 @@ import { openOurAccount, OUR_ACCOUNT, OUR_BANK } from '#testing/bank-commands';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, type TestMember } from '#testing/factories';
 
-import { splitLines } from './bank-feed.routes.ts';
 import { waitingDeposits } from './deposits.ts';
+import { splitDelivery } from './feed-framing.ts';
 
 const app = await buildTestApp();
 const { database, chaba: site } = app;
@@ -179,15 +179,126 @@ test('keeps the reports of a day up to a number, counts the others, and deletes 
     (await listUnreadReports(database, site.id)).map(({ content }) => content),
     ['the last'],
   );
+  await database.owner.execute(sql`update unread_report_day set reports = 1 where site_id = ${site.id}`);
 });
 
 test('splits the lines of a delivery whatever their strings contain', () => {
   const lines = ['{"a":"],["}', String.raw`{"b":"\"}"}`, '[[{"c":[]}]]', '1'];
-  const split = (text: string) => splitLines(Buffer.from(text))?.map(String);
   assert.deepEqual(split(`{"lines":[${lines.join(' , ')}]}`), lines);
   assert.deepEqual(split(` \n{ "at" : "2026 \\" lines" , "n":1,\n"lines" : [ ${lines[0]} ] , "x": 1}`), [lines[0]]);
   assert.deepEqual(split(`\uFEFF{"lines":[]}`), []);
   assert.equal(split('{"lines":"["}'), undefined);
+  assert.equal(split('{"meta":{"lines":[1]}}'), undefined);
+});
+
+const split = (text: string) =>
+  splitDelivery(Buffer.from(text))?.pieces.map(({ kind, content }) =>
+    kind === 'direct' ? content.toString() : `${kind} ${content.toString()}`,
+  );
+
+test('credits a good line of a delivery whose other fields or broken lines have any form, exactly once', async () => {
+  const deliveries = [
+    '{"meta":{"a":1},"lines":[G]}',
+    '{"tags":["x"],"lines":[G]}',
+    String.raw`{"l\u0069nes":[G]}`,
+    '{"lines":[],"lines":[G]}',
+    '{"lines":[G],"lines":[]}',
+    '{"lines":[{"senderName":"MANA "JAI"},G]}',
+    '{"lines":[{"a":1,G]}',
+    '{"lines":[{"a":1}},G]}',
+    String.raw`{"lines":[{"a":"\"},G]}`,
+    '{"lines":[{"a":"x\n},G]}',
+    '{"lines":[G,{"a":"cut',
+    '{"lines":[G',
+    '{"lines":[G,',
+    '{"lines":[G]',
+    '{"lines":[None,G]}',
+    '{"lines":[{"a":{"b":1},G]}',
+    '{"lines":[{"tags":["x"],"senderName":"MANA "JAI"},G]}',
+    '{"lines":[{"a":"b"c"},{"a":"d"e"},G,{"a":f}],"meta":{"x":1}}',
+    '{"meta":[{"a":"]"}], "lines" : [ {"a":tru} ,\n G , ] }',
+    '{"lines":[G],"meta":"MANA "JAI""}',
+  ];
+  for (const delivery of deliveries) {
+    const member = await createMember(database, site);
+    const good = goodLine(member);
+    const raw = delivery.replace('G', () => JSON.stringify(good));
+    for (let again = 0; again < 2; again += 1) assert.equal(await deliver(raw), 200, delivery);
+    assert.equal(await loadBalance(member), Number(good['amount']), delivery);
+  }
+  assert.deepEqual(await auditAll(database, { isTest: true }), []);
+});
+
+test('keeps objects of a broken line for an operator and credits none', async () => {
+  const deliveries = [
+    '{"lines":[{"a":N}}]}',
+    '{"lines":[{"a":N,"b":x},G]}',
+    '{"lines":[{"a":[{},N],"senderName":"MANA "JAI"},G]}',
+    '{"lines":[{"senderName":"MANA "JAI"","a":[{},N]},{"b":1}]}',
+    '{"lines":[{"senderName":"MANA "JAI"","a":[{},N',
+    '{"lines":[{"senderName":"MANA "JAI, N"},G]}',
+    '{"lines":[{"senderName":"MANA "JAI, N, "},G]}',
+    '{"lines":[N,"reversed":true},G]}',
+    '{"lines":[N}]}',
+    '{"lines":[{"a":"b"c"}],"old":[{},N]}',
+    '{"lines":[{"a":"b"c"}],"old":{"x":N}}',
+    '{"note":"b"c","lines":[N]}',
+    '{"meta":{"lines":[N]},"lines":[{"a":b},G]}',
+  ];
+  for (const delivery of deliveries) {
+    const [nested, member] = [await createMember(database, site), await createMember(database, site)];
+    const good = goodLine(member);
+    const inner = JSON.stringify(goodLine(nested));
+    const raw = delivery.replace('N', () => inner).replace('G', () => JSON.stringify(good));
+    assert.equal(await deliver(raw), 200, delivery);
+    assert.equal(await loadBalance(nested), 0, delivery);
+    if (delivery.includes('G')) assert.equal(await loadBalance(member), Number(good['amount']), delivery);
+    // The part is kept, except where a valid field beside the list contains it.
+    const kept = (await listUnreadReports(database, site.id)).some(({ content }) => content.includes(inner));
+    assert.equal(kept, !delivery.startsWith('{"meta"'), delivery);
+  }
+  assert.deepEqual(await auditAll(database, { isTest: true }), []);
+});
+
+test('keeps the text between good lines as it came, and names an object in doubt', async () => {
+  assert.deepEqual(split('{"lines":[{"a":"b"c"} , {"d":1},{"e":"f"g"}]}'), [
+    'raw {"a":"b"c"}',
+    '{"d":1}',
+    'raw {"e":"f"g"}',
+  ]);
+  assert.deepEqual(split('{"lines":[{"a":"b"[c"},{"d":1},{"e":2}]}'), [
+    'raw {"a":"b"[c"}',
+    'doubtful {"d":1}',
+    'doubtful {"e":2}',
+  ]);
+  const member = await createMember(database, site);
+  const line = JSON.stringify(goodLine(member));
+  assert.equal(await deliver(`{"lines":[{"a":"b"[c"},${line}]}`), 200);
+  assert.equal(await loadBalance(member), 0);
+  const kept = (await listUnreadReports(database, site.id)).find(({ content }) => content === line);
+  assert.equal(kept?.reason, 'POSITION_DOUBTFUL');
+});
+
+test('splits like a JSON parser, and any cut of a delivery credits complete lines alone', () => {
+  const lines = ['{"a":"\\u0e01\\\\","b":[{"c":{}},[]]}', '{"d":-1.5e3,"e":"x\\"],{}"}', '{"f":null,"g":true}'];
+  const body = `{"m":[{"lines":[1]}],"lines":[${lines.join(', ')}],"z":{}}`;
+  assert.deepEqual(split(body), lines);
+  for (let length = 0; length < body.length; length += 1) {
+    const direct = splitDelivery(Buffer.from(body.slice(0, length)))?.pieces.filter(({ kind }) => kind === 'direct');
+    const contents = direct?.map(({ content }) => content.toString()) ?? [];
+    assert.deepEqual(contents, lines.slice(0, contents.length), body.slice(0, length));
+  }
+});
+
+test('splits a body of many broken, nested and unclosed signs', () => {
+  // Quadratic work on a megabyte takes minutes and exceeds the time of the test run.
+  for (const part of [',{', ',{"a":[{},', ',{"a":"', '"', ',{"":",{', '[', ' ', ',{"a":{"b":', '},{"a":"b']) {
+    const body = Buffer.from(`{"lines":[x${part.repeat(Math.ceil(300_000 / part.length))}`);
+    assert.ok(
+      (splitDelivery(body)?.pieces ?? []).every(({ kind }) => kind !== 'direct'),
+      part,
+    );
+  }
 });
 
 // One transfer, its slip or a second line, and a date that is wrong by this much.

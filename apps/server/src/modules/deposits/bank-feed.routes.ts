@@ -1,8 +1,9 @@
 // Route of the bank's feed: reads each line of a delivery alone, and keeps what it cannot read.
 //
 // Always true: every signed delivery is answered with success once each of its lines is received or kept, so the bank
-// sends it again only when the database failed. A line without incoming money (0.00, a debit) is no error. A kept line
-// and the body of a kept delivery are the bytes that the bank sent.
+// sends it again only when the database failed. Only direct elements of the list are received (feed-framing.ts). A line
+// without incoming money (0.00, a debit) is no error. A kept line and the body of a kept delivery are the bytes that
+// the bank sent.
 //
 // Elsewhere: what a line does (bank-feed.ts), kept reports (bank-reports), the contract of a line (contract/deposits).
 
@@ -18,6 +19,7 @@ import { keepUnreadReports, type NewReport } from '#modules/bank-reports';
 import { receiveFeed } from './deposits.ts';
 import type { ReceivedLine } from './feed-matching.ts';
 import { findAccountSite } from './bank-feed.ts';
+import { type Piece, splitDelivery } from './feed-framing.ts';
 import { toTail } from './statement-lines.ts';
 
 const TAIL_LENGTH_MAX = 20;
@@ -35,12 +37,14 @@ export function bankFeedRoutes({ registerRoute, database, log }: RouteContext): 
   registerRoute(
     contract.receiveBankFeed,
     async ({ rawBody }) => {
-      const contents = splitLines(rawBody);
-      if (!contents) {
-        await keep([{ kind: 'delivery', reason: 'DELIVERY_UNREADABLE', content: rawBody, siteId: undefined }]);
+      const delivery = splitDelivery(rawBody);
+      const toDeliveryReport = (reason: string) =>
+        ({ kind: 'delivery', reason, content: rawBody, siteId: undefined }) as const;
+      if (!delivery) {
+        await keep([toDeliveryReport('DELIVERY_UNREADABLE')]);
         return {};
       }
-      const readings = contents.map(readLine);
+      const readings = delivery.pieces.map(readPiece);
       const good = readings.filter((reading) => reading.kind === 'line');
       const outcomes = await receiveFeed(
         database,
@@ -49,11 +53,12 @@ export function bankFeedRoutes({ registerRoute, database, log }: RouteContext): 
       );
       const failed = good.filter((_, index) => outcomes[index] === 'failed');
       await keep([
+        ...(delivery.isCut ? [toDeliveryReport('DELIVERY_CUT')] : []),
         ...(await Promise.all(readings.filter((reading) => reading.kind === 'unread').map(toReport))),
         ...failed.map(({ content }) => ({ kind: 'line', reason: 'LINE_FAILED', content, siteId: undefined }) as const),
       ]);
       const kinds = readings.filter(({ kind }) => kind !== 'line').map(({ kind }) => kind);
-      log.info({ lines: contents.length, outcomes: countByName([...outcomes, ...kinds]) }, 'bank feed received');
+      log.info({ lines: readings.length, outcomes: countByName([...outcomes, ...kinds]) }, 'bank feed received');
       const disputed = good.filter((_, index) => outcomes[index] === 'disputed').map(({ line }) => line.bankLineId);
       if (disputed.length > 0) log.error({ lines: disputed }, 'bank feed disputed');
       return {};
@@ -84,44 +89,14 @@ export function bankFeedRoutes({ registerRoute, database, log }: RouteContext): 
   }
 }
 
-/** The text of each element of `lines`, as bytes; undefined where the body has no such list. */
-export function splitLines(body: Buffer): Buffer[] | undefined {
-  // One byte, one character: the signs of JSON are ASCII in UTF-8 and in every single-byte encoding.
-  const text = body.toString('latin1');
-  const start = /^(?:\u00ef\u00bb\u00bf)?\s*\{(?:[^"{}[\]]|"(?:[^"\\]|\\.)*")*?"lines"\s*:\s*\[/s.exec(text)?.[0]
-    .length;
-  if (start === undefined) return undefined;
-  const elements: Buffer[] = [];
-  let [from, depth, at] = [start, 0, start];
-  const add = (): void => {
-    if (text.slice(from, at).trim() !== '') elements.push(Buffer.from(text.slice(from, at).trim(), 'latin1'));
-    from = at + 1;
-  };
-  for (; at < text.length; at += 1) {
-    const sign = text[at];
-    if (sign === '"') {
-      at = findStringEnd(text, at);
-      if (at < 0) return undefined;
-    } else if (sign === '{' || sign === '[') depth += 1;
-    else if (sign === ']' && depth === 0) {
-      add();
-      return elements;
-    } else if (sign === '}' || sign === ']') depth -= 1;
-    else if (sign === ',' && depth === 0) add();
-    if (depth < 0) return undefined;
-  }
-  return undefined;
-}
-
-function findStringEnd(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    if (text[at] === '\\') at += 1;
-    else if (text[at] === '"') return at;
-  }
-  return -1;
-}
-
 const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Only a direct element of the list is a line; any other text is for an operator, whatever it contains. */
+function readPiece({ kind, content }: Piece): FeedReading {
+  const reading = readLine(content);
+  if (kind === 'direct' || reading.kind === 'unread') return reading;
+  return { kind: 'unread', reason: 'POSITION_DOUBTFUL', content, value: undefined };
+}
 
 function readLine(content: Buffer): FeedReading {
   let value: unknown;
