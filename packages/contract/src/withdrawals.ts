@@ -73,7 +73,7 @@ export const receivePayoutResult = defineEndpoint({
   path: '/integrations/bank/v1/payouts',
   auth: 'bank',
   summary:
-    'The bank reports the result of a payout. Resent until acknowledged; counts once. A report of another form is acknowledged and kept for an operator.',
+    'The bank reports the result of a payout. Resent until acknowledged; counts once. A report of another form is acknowledged and kept for an operator; one of an unknown payout is kept and returns 404.',
   body: z.object({
     payoutId: z.string().check(z.minLength(1), z.maxLength(100)),
     /** returned: the payout was paid and later sent back by the receiving bank. */

@@ -32,6 +32,19 @@ export async function countReport(tx: Transaction, siteId: number, sender: strin
   return reports;
 }
 
+/** Counts a repeat of a kept report, which stays open or closed; false without such a report. */
+export async function countRepeat(
+  tx: Transaction,
+  siteId: number,
+  report: Pick<UnreadReport, 'sender' | 'kind'> & { readonly contentHash: Buffer },
+): Promise<boolean> {
+  const rows = await tx.execute(sql`
+    update unread_report set times = times + 1, last_received_at = now()
+    where site_id = ${siteId} and sender = ${report.sender} and kind = ${report.kind}
+      and content_hash = ${report.contentHash}`);
+  return rows === 1;
+}
+
 /** Keeps a report. A repeat is counted, and is open again. */
 export async function writeReport(
   tx: Transaction,

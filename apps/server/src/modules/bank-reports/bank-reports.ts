@@ -1,8 +1,8 @@
 // Signed reports of the bank that could not be read: kept as they came, listed for operators and counted by an alert.
 //
 // Always true: only reports with a valid signature are kept, up to 16 KiB of each, for 30 days; a repeat is counted and
-// opens a closed report again. Beyond 10,000 reports of a sender a day only their number is kept. A report that cannot
-// be kept fails the request, so the bank sends it again.
+// opens a closed report again, except where the response makes the sender repeat it. Beyond 10,000 reports of a sender
+// a day only their number is kept. A report that cannot be kept fails the request, so the bank sends it again.
 //
 // Elsewhere: which report is read (deposits.routes.ts, withdrawals.routes.ts), the lists (operator-cli), the alert
 // (deploy/prometheus/rules.yml).
@@ -26,6 +26,8 @@ export type NewReport = {
   readonly kind: 'line' | 'delivery' | 'payout';
   readonly reason: string;
   readonly content: Buffer;
+  /** The sender repeats it until it is applied. A repeat counts once, in `times`, and leaves a closed report closed. */
+  readonly isRepeated?: boolean;
 };
 
 /** Keeps reports in one transaction. */
@@ -37,12 +39,15 @@ export async function keepUnreadReports(database: Database, reports: readonly Ne
   });
 }
 
-async function keep(tx: Transaction, siteId: number, { sender, kind, reason, content }: NewReport): Promise<void> {
+async function keep(tx: Transaction, siteId: number, report: NewReport): Promise<void> {
+  const { sender, kind, reason, content } = report;
+  const contentHash = createHash('sha256').update(content).digest();
+  if (report.isRepeated === true && (await store.countRepeat(tx, siteId, { sender, kind, contentHash }))) return;
   if ((await store.countReport(tx, siteId, sender)) > REPORTS_A_DAY_MAX) return;
   await store.writeReport(tx, siteId, {
     sender,
     kind,
-    contentHash: createHash('sha256').update(content).digest(),
+    contentHash,
     reason: cutBytes(reason, REASON_BYTES_MAX),
     content: cutBytes(toText(content), CONTENT_BYTES_MAX),
     contentBytes: content.length,

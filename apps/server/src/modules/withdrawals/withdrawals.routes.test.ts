@@ -4,9 +4,10 @@ import { test } from 'node:test';
 import { withdrawHistory } from '@chaba/contract/history';
 import { getBalance } from '@chaba/contract/members';
 import * as contract from '@chaba/contract/withdrawals';
+import { sql } from '@chaba/database';
 import { baht } from '@chaba/money';
 
-import { listUnreadReports } from '#modules/bank-reports';
+import { closeUnreadReport, listUnreadReports } from '#modules/bank-reports';
 import { buildTestApp } from '#testing/build-app';
 import { createMember } from '#testing/factories';
 
@@ -137,13 +138,47 @@ test('applies a payout result whatever its reason is, and keeps a report that is
   }
 });
 
-test('returns not found for a result of an unknown payout', async () => {
-  for (const payoutId of ['P1-999999', 'P9-1', 'x']) {
-    const { status } = await app.send(contract.receivePayoutResult, {
-      body: { payoutId, status: 'paid' },
-      signedBy: 'bank',
-    });
-    assert.equal(status, 404);
+test('keeps each result of an unknown payout once, and returns not found so that the bank repeats it', async () => {
+  for (const payoutId of [`P${app.chaba.id}-999999`, 'P9-1', 'x', ' ', 'p1-0', `Q${app.chaba.id}-1`]) {
+    const raw = JSON.stringify({ payoutId, status: 'paid' });
+    for (let times = 1; times <= 2; times += 1) {
+      assert.equal((await app.send(contract.receivePayoutResult, { raw, signedBy: 'bank' })).status, 404);
+      const [kept] = await listUnreadReports(app.database, app.chaba.id);
+      assert.deepEqual(
+        [kept?.kind, kept?.reason, kept?.content, kept?.times],
+        ['payout', 'PAYOUT_UNKNOWN', raw, times],
+      );
+    }
+  }
+  // Repeats for two days leave room for other reports of the day, and leave a closed report closed.
+  const count = sql`select reports from unread_report_day where site_id = ${app.chaba.id}`;
+  const before = await app.database.owner.rows(count);
+  const [closed] = await listUnreadReports(app.database, app.chaba.id);
+  const act = { reportId: closed?.reportId ?? 0n, closedBy: 'test' };
+  await app.database.transaction((tx) => closeUnreadReport(tx, app.chaba.id, act));
+  const again = { raw: closed?.content ?? '', signedBy: 'bank' } as const;
+  assert.equal((await app.send(contract.receivePayoutResult, again)).status, 404);
+  assert.notEqual((await listUnreadReports(app.database, app.chaba.id))[0]?.reportId, closed?.reportId);
+  assert.deepEqual(await app.database.owner.rows(count), before);
+
+  const unsigned = { body: { payoutId: 'P9-2', status: 'paid' } };
+  assert.equal((await app.send(contract.receivePayoutResult, unsigned)).status, 401);
+  const kept = await listUnreadReports(app.database, app.chaba.id);
+  assert.ok(!kept.some(({ content }) => content.includes('P9-2')));
+});
+
+test('applies a result once whose id has other letters or spaces around it', async () => {
+  const member = await createMember(app.database, app.chaba, { money: baht(1_000) });
+  const body = { Amount: 300, Channel: 'BANK' };
+  const { withdrawalId } = (await app.send(contract.requestWithdrawal, { as: member, body })).body.data;
+  const id = `${app.chaba.id}-${Number(withdrawalId.slice(1))}`;
+  for (const payoutId of [`p${id}`, `P${id} `, `\t p${id}\n`]) {
+    const result = { body: { payoutId, status: 'failed' }, signedBy: 'bank' } as const;
+    assert.equal((await app.send(contract.receivePayoutResult, result)).status, 200);
+    const [row] = (await app.send(withdrawHistory, { as: member })).body.data.Transaction;
+    assert.equal(row?.Status, 3);
+    const { internalWallet } = (await app.send(getBalance, { as: member })).body.data;
+    assert.equal(internalWallet.gameWallet + internalWallet.mainWallet, 1_000);
   }
 });
 

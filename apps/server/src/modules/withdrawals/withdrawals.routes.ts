@@ -62,15 +62,21 @@ export function withdrawalRoutes({ registerRoute, database, log }: RouteContext)
     contract.receivePayoutResult,
     async ({ rawBody }) => {
       const result = readPayoutResult(rawBody);
-      if (!result) {
-        const reason = 'PAYOUT_UNREADABLE';
+      const keep = async (reason: string, isRepeated: boolean): Promise<void> => {
         const report = { siteId: undefined, sender: BANK_KEY_ID, kind: 'payout', reason, content: rawBody } as const;
-        await keepUnreadReports(database, [report]);
+        await keepUnreadReports(database, [{ ...report, isRepeated }]);
         log.warn({ reason }, 'bank report kept unread');
+      };
+      if (!result) {
+        await keep('PAYOUT_UNREADABLE', false);
         return {};
       }
       const settlement = await payouts.settle(database, result);
-      if (settlement === 'unknown_payout') fail('NOT_FOUND');
+      if (settlement === 'unknown_payout') {
+        await keep('PAYOUT_UNKNOWN', true);
+        // Not acknowledged: the bank sends it again, and after the move or the recovery of a site the payout is known.
+        fail('NOT_FOUND');
+      }
       if (settlement === 'contradicted') {
         const { payoutId, status } = result;
         log.error({ payoutId, status }, 'payout result contradicts the posted one');
@@ -88,7 +94,8 @@ function readPayoutResult(body: Buffer): Parameters<typeof payouts.settle>[1] | 
     const result = validate(contract.receivePayoutResult.body, parseStrictJson(text, LENIENT_JSON));
     if (!result.ok) return undefined;
     const { payoutId, status, reason } = result.value as Body<typeof contract.receivePayoutResult>;
-    return { payoutId, status, reason: typeof reason === 'string' ? reason : undefined };
+    // Spaces around an id and its letter case identify no other payout.
+    return { payoutId: payoutId.trim().toUpperCase(), status, reason: typeof reason === 'string' ? reason : undefined };
   } catch {
     return undefined;
   }
