@@ -290,6 +290,25 @@ test('splits like a JSON parser, and any cut of a delivery credits complete line
   }
 });
 
+test('keeps five hundred unread lines of a delivery, the number of the others, and credits its good line', async () => {
+  const member = await createMember(database, site);
+  const good = goodLine(member);
+  // Numbers of six digits, 700 kB together.
+  const bad = Array.from({ length: 100_000 }, (_, index) => String(100_000 + index));
+  const count = sql`select count(*)::int as kept from unread_report where site_id = ${site.id}`;
+  const before = await database.owner.one<{ kept: number }>(count);
+  const raw = toDelivery(...bad, JSON.stringify(good));
+  for (let again = 0; again < 2; again += 1) assert.equal(await deliver(raw), 200);
+  assert.equal(await loadBalance(member), Number(good['amount']));
+  const after = await database.owner.one<{ kept: number }>(count);
+  assert.equal(after.kept - before.kept, 501);
+  const kept = (await listUnreadReports(database, site.id)).find(({ kind }) => kind === 'delivery');
+  assert.deepEqual(
+    [kept?.reason, kept?.times, kept?.contentBytes, kept?.content.length],
+    ['LINES_UNREAD: 99500 more', 2, Buffer.byteLength(raw), 16_384],
+  );
+});
+
 test('splits a body of many broken, nested and unclosed signs', () => {
   // Quadratic work on a megabyte takes minutes and exceeds the time of the test run.
   for (const part of [',{', ',{"a":[{},', ',{"a":"', '"', ',{"":",{', '[', ' ', ',{"a":{"b":', '},{"a":"b']) {

@@ -24,6 +24,8 @@ import { toTail } from './statement-lines.ts';
 
 const TAIL_LENGTH_MAX = 20;
 const AMOUNT_WITHOUT_MONEY = /^(?:-(?:0|[1-9]\d{0,11})\.\d{2}|0\.00)$/;
+/** Unread lines of a delivery that are kept one by one; the report of the delivery states the number of others. */
+const UNREAD_LINES_KEPT_MAX = 500;
 /** A time outside these years is no time of a transfer; a Buddhist year may still be one (feed-dates.ts). */
 const YEAR_MIN = 2000;
 const YEAR_MAX = 2999;
@@ -52,10 +54,14 @@ export function bankFeedRoutes({ registerRoute, database, log }: RouteContext): 
         (line, err) => log.error({ err, line: line.bankLineId }, 'bank feed line failed'),
       );
       const failed = good.filter((_, index) => outcomes[index] === 'failed');
+      const unread = readings.filter((reading) => reading.kind === 'unread');
+      const others = unread.length - UNREAD_LINES_KEPT_MAX;
       await keep([
-        ...(delivery.isCut ? [toDeliveryReport('DELIVERY_CUT')] : []),
-        ...(await Promise.all(readings.filter((reading) => reading.kind === 'unread').map(toReport))),
+        ...(await Promise.all(unread.slice(0, UNREAD_LINES_KEPT_MAX).map(toReport))),
         ...failed.map(({ content }) => ({ kind: 'line', reason: 'LINE_FAILED', content, siteId: undefined }) as const),
+        // Last, so that lists, newest first, begin with it.
+        ...(others > 0 ? [toDeliveryReport(`LINES_UNREAD: ${others} more`)] : []),
+        ...(delivery.isCut && others <= 0 ? [toDeliveryReport('DELIVERY_CUT')] : []),
       ]);
       const kinds = readings.filter(({ kind }) => kind !== 'line').map(({ kind }) => kind);
       log.info({ lines: readings.length, outcomes: countByName([...outcomes, ...kinds]) }, 'bank feed received');
