@@ -5,7 +5,8 @@
 // kept as it was sent, without tokens and up to 16 KiB, a repeat is counted. Beyond 10,000 requests of a provider a day
 // only their number is. Nothing here decides a response: a request that cannot be kept is answered as otherwise.
 //
-// Elsewhere: one request (gateway.ts), the list (operator-cli), deleting after 30 days (providers.jobs.ts).
+// Elsewhere: one request (gateway.ts), the hidden fields (secret-fields.ts), the list (operator-cli), deleting after 30
+// days (providers.jobs.ts).
 
 import { createHash } from 'node:crypto';
 
@@ -17,6 +18,7 @@ import type { Site } from '#modules/site';
 import type { OperationRequest } from '#modules/provider-protocol';
 
 import * as store from './refused-calls.store.ts';
+import { withoutTokens } from './secret-fields.ts';
 
 export { listRefusedCalls, type RefusedCall, sumRefusedCalls } from './refused-calls.store.ts';
 
@@ -70,58 +72,6 @@ export function listOverfullDays(database: Database, siteId: number): ReturnType
 export function deleteOldRefusedCalls(database: Database): Promise<number> {
   return store.deleteOldRefusedCalls(database, DAYS_KEPT);
 }
-
-const SECRET = 'token|secret|passw|signature|session|auth|jwt|api[_-]?key';
-const SECRET_KEY = new RegExp(SECRET, 'i');
-/** Fields of forms and addresses, and elements of XML. */
-const FORM_FIELD = new RegExp(`((?:${SECRET})[\\w.-]{0,64}=)[^&\\s"'<>]+`, 'gi');
-const ELEMENT = new RegExp(`(<[\\w:.-]{0,64}(?:${SECRET})[\\w:.-]{0,64}>)[^<]+`, 'gi');
-/** The key of a field and its colon, in JSON and in text that is like it. */
-const KEY = /["']((?:[^"'\\]|\\.){1,128})["']\s*:\s*/g;
-/** Up to the end of the text where it does not end before. */
-const TEXT_VALUE = /"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)|'[^'\\]*(?:\\[\s\S][^'\\]*)*(?:'|\\?$)/y;
-const PLAIN_VALUE = /[^,}\]\r\n]*[^\s,}\]]/y;
-const HIDDEN = '[hidden]';
-
-/** The text of a body without the values of secret fields, also where it is no JSON. All other characters stay. */
-export function withoutTokens(text: string): string {
-  return hideFields(text).replaceAll(FORM_FIELD, `$1${HIDDEN}`).replaceAll(ELEMENT, `$1${HIDDEN}`);
-}
-
-function hideFields(text: string): string {
-  let [shown, shownTo] = ['', 0];
-  for (const { 0: field, 1: key = '', index } of text.matchAll(KEY)) {
-    const from = index + field.length;
-    if (index < shownTo || !SECRET_KEY.test(unescape(key))) continue;
-    shown += `${text.slice(shownTo, from)}"${HIDDEN}"`;
-    shownTo = findValueEnd(text, from);
-  }
-  return shown + text.slice(shownTo);
-}
-
-/** The end of the value that begins here: of a text, of an object or list with all that is in it, or of a literal. */
-function findValueEnd(text: string, from: number): number {
-  let depth = 0;
-  for (let at = from; at < text.length; at += 1) {
-    const sign = text[at] ?? '';
-    if (sign === '"' || (sign === "'" && depth === 0)) at = findEnd(TEXT_VALUE, text, at) - 1;
-    else if (sign === '{' || sign === '[') depth += 1;
-    else if (sign === '}' || sign === ']') depth -= 1;
-    else if (depth === 0) return findEnd(PLAIN_VALUE, text, at);
-    if (depth <= 0) return depth < 0 ? at : at + 1;
-  }
-  return text.length;
-}
-
-/** The end of the match at this place; the place itself without one. */
-function findEnd(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at;
-  return at + (pattern.exec(text)?.[0].length ?? 0);
-}
-
-/** A key of JSON with its escaped letters, such as `to\\u006ben`. */
-const unescape = (key: string): string =>
-  key.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
 /** The begin of a text of at most so many bytes of UTF-8, without half a character. */
 function cutBytes(text: string, bytesMax: number): string {

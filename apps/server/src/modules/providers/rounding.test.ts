@@ -16,7 +16,7 @@ import { callWallet } from '#testing/wallet-commands';
 import { fromHub88Amount, toHub88Amount } from './hub88/hub88-amounts.ts';
 import { issueKey } from './registry.ts';
 import { listRefusedCalls, listRoundedDays } from './providers.ts';
-import { deleteOldRefusedCalls, withoutTokens } from './refused-calls.ts';
+import { deleteOldRefusedCalls } from './refused-calls.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
@@ -270,34 +270,6 @@ test('deletes kept requests after 30 days', async () => {
   await app.database.execute(sql`update refused_call set last_received_at = now() - interval '31 days'`);
   assert.ok((await deleteOldRefusedCalls(app.database)) > 0);
   assert.deepEqual(await listRefusedCalls(app.database, app.chaba.id, { provider: undefined, limit: 1 }), []);
-});
-
-test('hides the values of secret fields at any depth, also in text that is cut or no JSON', () => {
-  const table: [given: string, kept: string][] = [
-    ['{"a":{"sessionToken":["x","y"]}}', '{"a":{"sessionToken":"[hidden]"}}'],
-    ['{"to\\u006ben":"x"}', '{"to\\u006ben":"[hidden]"}'],
-    ['{"password":5,"user":"u"', '{"password":"[hidden]","user":"u"'],
-    ['{"accessToken":"not ended', '{"accessToken":"[hidden]"'],
-    ["{'token':'x','amount':1}", "{'token':\"[hidden]\",'amount':1}"],
-    ['{"to\\u006ben":"x', '{"to\\u006ben":"[hidden]"'],
-    ['{"auth":{"a":{"b":"s1"},"c":["s2"]},"d":1}', '{"auth":"[hidden]","d":1}'],
-    ['{"txns":[{"token":"x"},{"token":"y"', '{"txns":[{"token":"[hidden]"},{"token":"[hidden]"'],
-    ['{"auth":{"a":{"b":"s1"},"c":"s2"', '{"auth":"[hidden]"'],
-    ['{"session":["it\'s","s2"],"amount":1}', '{"session":"[hidden]","amount":1}'],
-    ['{"token": Bearer abc, "amount": 1.10 ', '{"token": "[hidden]", "amount": 1.10 '],
-    ['{"token": null ,"amount":1}', '{"token": "[hidden]" ,"amount":1}'],
-    ['{"token":}', '{"token":"[hidden]"}'],
-    ['{"token":"a\\"b","c":"d"}', '{"token":"[hidden]","c":"d"}'],
-    ['{"list":["it\'s","b"],"token":"x"}', '{"list":["it\'s","b"],"token":"[hidden]"}'],
-    ['token=abc&amount=1', 'token=[hidden]&amount=1'],
-    ['<r><token>abc</token><amount>1</amount></r>', '<r><token>[hidden]</token><amount>1</amount></r>'],
-    ['{"url":"https://x.test/?sessionId=abc&a=1"}', '{"url":"https://x.test/?sessionId=[hidden]&a=1"}'],
-    ['{"sessionId":"x","apiKey":"y","jwt":"z"}', '{"sessionId":"[hidden]","apiKey":"[hidden]","jwt":"[hidden]"}'],
-    ['plain text', 'plain text'],
-    ['', ''],
-  ];
-  for (const [given, kept] of table) assert.equal(withoutTokens(given), kept);
-  assert.ok(withoutTokens(`{"${'token'.repeat(20_000)}`).length > 0);
 });
 
 test('passes the ledger audit with rounded amounts', async () => {
