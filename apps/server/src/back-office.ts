@@ -73,6 +73,10 @@ export type BackOffice = {
 };
 
 const REQUEST_TIMEOUT_MS = 15_000;
+/** A connection without a byte in either direction ends. Live streams send a heartbeat every 10 s. */
+const SILENT_CONNECTION_MS = 120_000;
+/** More than an edge opens (deploy/haproxy/edge.cfg); further connections are closed at once. */
+const CONNECTIONS_MAX = 10_000;
 const PATH_LENGTH_MAX = 200;
 const EXPIRED_EVERY_MS = 10 * 60_000;
 const FILE_JOBS_EVERY_MS = 2_000;
@@ -228,7 +232,7 @@ function createOrigins(config: BackOfficeConfig, { server }: FastifyInstance): (
 }
 
 function createFastify(config: BackOfficeConfig, logTo: BackOfficeOptions['logTo']): FastifyInstance {
-  return Fastify({
+  const fastify = Fastify({
     logger: logOptions(config, logTo),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -236,6 +240,7 @@ function createFastify(config: BackOfficeConfig, logTo: BackOfficeOptions['logTo
     trustProxy: config.trustedProxies === 0 ? false : (_address, hop) => hop < config.trustedProxies,
     exposeHeadRoutes: false,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: SILENT_CONNECTION_MS,
     return503OnClosing: false,
     rewriteUrl: ({ url = '/' }) => toDecodable(url),
     routerOptions: { maxParamLength: PATH_LENGTH_MAX, ignoreTrailingSlash: false },
@@ -243,6 +248,8 @@ function createFastify(config: BackOfficeConfig, logTo: BackOfficeOptions['logTo
       sendError(error, request, reply);
     },
   });
+  fastify.server.maxConnections = CONNECTIONS_MAX;
+  return fastify;
 }
 
 function registerRequestLog(app: FastifyInstance, config: BackOfficeConfig): void {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
+import { connect } from 'node:net';
 import { after, test } from 'node:test';
 
 import { sql } from '@chaba/database';
@@ -49,6 +50,24 @@ test('opens for a person with a role at the site only', async () => {
   assert.equal((await open(cookie, { site: 'nowhere' })).status, 403);
   assert.equal((await open(cookie, { headers: { 'x-back-office': '0' } })).status, 403);
   assert.equal((await open(cookie, { headers: { origin: 'http://localhost:3004' } })).status, 403);
+});
+
+test('ends a connection that stays silent, and limits open connections', async () => {
+  const { server } = office.office.fastify;
+  const { timeout, maxConnections } = server;
+  assert.deepEqual({ timeout, maxConnections }, { timeout: 120_000, maxConnections: 10_000 });
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  server.timeout = 200;
+  try {
+    for (const start of ['', 'GET / HTTP/1.1\r\nhost: x\r\n']) {
+      const socket = connect(address.port, address.address, () => socket.write(start));
+      socket.resume();
+      await once(socket, 'close', { signal: AbortSignal.timeout(60_000) });
+    }
+  } finally {
+    server.timeout = timeout;
+  }
 });
 
 const countChanges = ({ text }: { readonly text: () => string }): number => text().split('event: change').length - 1;
