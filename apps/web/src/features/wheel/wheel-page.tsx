@@ -5,10 +5,12 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 
 import { festoonPicture } from '#art/gallery';
 import { FeatureClosed } from '#parts/feature-closed';
+import { formatBaht } from '@chaba/money';
 import { classNames } from '@chaba/ui/class-names';
 import { subscribeToLive } from '#lib/api/live-events';
 import { queryKeys } from '#lib/api/query-keys';
 import { isApiError, getErrorMessage } from '#lib/api/api-error';
+import { toMoney } from '#lib/wallet/balance';
 import { Button } from '#ui/button';
 import { preloadOverlays } from '#ui/dialog';
 import { ErrorState } from '#ui/error-state';
@@ -98,7 +100,10 @@ function useTitles(prizes: Wheel['prizes']): readonly string[] {
 }
 
 function onWheel({ kind, Amount }: Prize): string {
-  return kind === 'NONE' ? text.onWheel.NONE : text.onWheel[kind](Amount.toLocaleString('en-US'));
+  if (kind === 'NONE') return text.onWheel.NONE;
+  // A field has room for an amount without its zeros.
+  const shown = kind === 'BAHT' ? formatBaht(toMoney(Amount)).replace('.00', '') : Amount.toLocaleString('en-US');
+  return text.onWheel[kind](shown);
 }
 
 /**
