@@ -1,5 +1,6 @@
 // Shows that the connection is lost, and once that it is back; and that the server is asked again (it restarts, or
-// another cell takes over the site). On pages that move money it states that requests are impossible offline.
+// another cell takes over the site). On pages that move money it states that requests are impossible offline: before a
+// request, so in words of its own; the sentence of section 8 of the specification is the message of one that failed.
 
 import { RefreshCw, WifiOff } from 'lucide-react';
 import { useEffect, useRef } from 'react';
