@@ -281,7 +281,11 @@ function fitsMask(ours: string, theirs: string): boolean {
 function findDoubt(ours: readonly Reading[], theirs: readonly Reading[]): NameMatch {
   const isDoubtful = ours.some(({ text: one }) =>
     theirs.some(
-      ({ text: other }) => containsName(one, other) || containsName(other, one) || hasJoinedTitle(one, other),
+      ({ text: other }) =>
+        containsName(one, other) ||
+        containsName(other, one) ||
+        hasJoinedTitle(one, other) ||
+        fitsMaskAfterTitle(one, other),
     ),
   );
   return isDoubtful ? 'review' : 'mismatch';
@@ -314,6 +318,17 @@ function hasJoinedTitle(name: string, bank: string): boolean {
       .replace(MASK, '');
     return (at === 0 || shown !== '') && SPELLINGS.some((plain) => endsInName(name, word, shown, plain));
   });
+}
+
+/** "MRSOM*** J***": letters that may be a title, and after them two or more letters of a masked first name. */
+function fitsMaskAfterTitle(name: string, bank: string): boolean {
+  const shown = bank.search(MASK_RUN);
+  for (let at = 1; at < shown - 1; at += 1) {
+    const [title, rest] = [bank.slice(0, at), bank.slice(at)];
+    if (title.includes(' ')) return false;
+    if (JOINED_TITLE.test(title) && /^[\p{L}\p{M}]{2}/u.test(rest) && fitsMask(name, rest)) return true;
+  }
+  return false;
 }
 
 /** Whether letters that may be a title precede the first name in this word, and the surname begins with all others. */
