@@ -1,4 +1,4 @@
-// Every screen of the back office in both languages, both modes and at three widths, as the role that sees all:
+// Every screen of the back office in both languages, both modes and at three widths, as the role with every permission:
 // accessible, without sideways scrolling, a report of the content security policy or a request to another host.
 //
 // Always true: the process runs in this test on a database of its own. Pages are those of the menu of the role, and

@@ -1,5 +1,5 @@
 // The bet history: a round played while the page is open appears without a reload, with its receipt, the total of its
-// day, and the table of twelve months. A live table without positions says why half of the stake counts.
+// day, and the table of twelve months. A live table without positions states why half of the stake counts.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -28,6 +28,7 @@ import { issueKey } from '#server/modules/providers/registry';
 import type { Site } from '#server/modules/site/site';
 import { createGameSession, createMember, createSite, type TestMember } from '#server/testing/factories';
 import { type ServerProcess, startServerProcess } from '#server/testing/server-process';
+import { pollUntil } from '#testing/product/until';
 
 const STAGE_MS = Number(process.env['CELL_SECONDS'] ?? 12) * 1_000;
 const PLAYERS = 16;
@@ -384,10 +385,12 @@ async function checkFaults(
     await Promise.all(faulty.servers.map((server) => server.start()));
     while (!(await isServed(edge, 'chaba.test'))) await sleep(100);
     // The edge checks the servers of providers apart from those of members, and a win follows each refused bet.
-    for (let calm = 0; calm < WARM_CALLS; await sleep(100)) {
+    let calm = 0;
+    await pollUntil(() => {
       const { calls, faults: failed } = faultyLoad.wallet.drain();
       calm = failed.length === 0 ? calm + calls : 0;
-    }
+      return calm >= WARM_CALLS;
+    });
   });
   assert.deepEqual(await stage('both again', () => undefined), []);
 

@@ -110,7 +110,7 @@ async function listNames(client: pg.Client, query: string, name: string): Promis
 }
 
 async function deleteRows(reporting: pg.Client, tables: readonly string[], siteIds: readonly number[]): Promise<void> {
-  // Foreign keys do not refuse the order.
+  // No foreign key restricts the order.
   await reporting.query(`set session_replication_role = replica`);
   for (const table of tables) {
     await reporting.query(`delete from public.${reporting.escapeIdentifier(table)} where site_id = any($1)`, [siteIds]);

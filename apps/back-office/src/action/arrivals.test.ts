@@ -1,4 +1,4 @@
-// Rows that arrive in a live list: which are shown at once, and which stand behind the button.
+// Rows that arrive in a live list: which are shown at once, and which the button shows.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -86,7 +86,7 @@ function GroupDialog({ site, roles, detail, onClose }: Place & { readonly onClos
   );
 }
 
-/** The others of the verdict, at first those who share something and on whom nobody decided. */
+/** The others of the verdict, at first those with a shared attribute and without a verdict. */
 function Verdict({
   site,
   reference,

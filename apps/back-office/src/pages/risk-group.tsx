@@ -1,6 +1,6 @@
 // The members of an alert side by side: a column each, what two of them share, and a drawing of it.
 //
-// Always true: a mark of a letter stands for the same device, network or name in every column. The list of pairs says
+// Always true: a mark of a letter stands for the same device, network or name in every column. The list of pairs states
 // all that the drawing shows.
 
 import type { GroupComparison, GroupMember, GroupPair } from '@chaba/contract/back-office/risk';

@@ -4,7 +4,7 @@
 //
 // Always true: the file is replaced as a whole. It contains no password: a database is named by a file that has its
 // address. A code, host or key stands at one site only. Which cell may write a site is decided by the databases
-// (packages/database/migrations/0018_cells.sql); this file decides where the edge sends its requests.
+// (packages/database/migrations/0018_cells.sql); this file states where the edge sends its requests.
 //
 // Elsewhere: reading the cells' databases (cells.ts), the edge at run time (edge.ts).
 

@@ -62,7 +62,7 @@ test('does not fence a site when no server of the target is ready any more', asy
 test('serves at the source when a round was copied wrongly', async () => {
   const { id } = await createMember(zero.database, siam, { money: baht(10) });
   await addPlayedRounds(zero.owner, siam.id, { memberIds: [id], rounds: 1 });
-  // Replication of the row does not meet the fence of the target, and neither does this.
+  // The fence of the target applies neither to replicated rows nor to this statement.
   const change = `do $$ begin set local session_replication_role = replica; update game_round set game_code = 'other'; end $$`;
   let changed: Promise<number> | undefined;
   const onStep = ({ step }: MoveProgress): void => {

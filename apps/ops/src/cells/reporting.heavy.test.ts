@@ -16,6 +16,7 @@ import { addSums } from '@chaba/server/modules/reports';
 import { createMember, createSite, giveMoney } from '@chaba/server/testing/factories';
 
 import { type BedCell, CellBed } from '@chaba/testing/beds/ha/cell-bed';
+import { pollUntil } from '@chaba/testing/product/until';
 import { moveSites } from './move-site.ts';
 import { followCells, formatReporting } from './reporting.ts';
 
@@ -118,7 +119,7 @@ test('follows the tables of a newer release, and deletes rows of those that it l
     await zero.owner.execute(sql`alter publication chaba_reporting add table ledger_balance`);
     await zero.owner.execute(sql`alter publication chaba_reporting drop table contact`);
     await copy.query('alter subscription chaba_reporting_0 refresh publication');
-    while ((await count('ledger_balance')) === 0) await sleep(100);
+    await pollUntil(async () => (await count('ledger_balance')) > 0);
     const lines = await followCells(bed.file, undefined);
     assert.deepEqual(
       lines.map(({ cell, action, tables }) => [cell, action, tables]),

@@ -1,4 +1,4 @@
-// A wallet in memory that speaks the protocols of AMB and Hub88, as far as their scenarios go, with one planted fault
+// A wallet in memory with the parts of the AMB and Hub88 protocols that their scenarios use, with one planted fault
 // at a time: it shows that each scenario fails a wallet that breaks its rule.
 //
 // Elsewhere: the same for our protocol (reference-wallet.ts).

@@ -1,4 +1,4 @@
-// Bank movements as operators read them: one, those that wait for a decision, the latest, those of a reference.
+// Bank movements as operators read them: one, undecided ones, the latest, those of a reference.
 //
 // Elsewhere: decisions about them (operator-decisions.ts), the SQL (movements.store.ts).
 

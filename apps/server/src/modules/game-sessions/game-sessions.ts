@@ -42,7 +42,7 @@ const PLAYERS_MAX = 50_000;
 const DECRYPTED_MAX = 20_000;
 /** More sites than one process serves. */
 const KEYS_MAX = 1_024;
-/** Half of what a rotation waits between its steps. */
+/** Half of the time between the steps of a rotation. */
 const KEYS_LIVE_MS = 5_000;
 
 /** A session token and the provider that sent it. */
@@ -55,7 +55,7 @@ export type Sessions = {
     provider: string,
     launchToken: string,
   ): Promise<{ readonly token: string; readonly player: RequestPlayer } | SessionErrorCode>;
-  /** The player of this id. A valid session token names the member without a query; a known one needs no promise. */
+  /** The player of this id. A valid session token names the member without a query; a cached one without a promise. */
   findPlayer(
     siteId: number,
     playerId: string,

@@ -1,4 +1,4 @@
-// Requests of the command line: actions that a second person decides.
+// Requests of the command line: actions that need the decision of a second person.
 //
 // Elsewhere: deciding one (actions.ts), who sees one (requests.ts).
 

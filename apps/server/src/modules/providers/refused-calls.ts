@@ -3,7 +3,7 @@
 // Always true: only requests with a valid signature that move money are kept; a stake that was rejected for funds,
 // limits, a lock or a session is ordinary play and is not, nor is a request that the provider sends again. A body is
 // kept as it was sent, without tokens and up to 16 KiB, a repeat is counted. Beyond 10,000 requests of a provider a day
-// only their number is. Nothing here decides a response: a request that cannot be kept is answered as otherwise.
+// only their number is. No function here changes a response: a request that cannot be kept is answered as otherwise.
 //
 // Elsewhere: one request (gateway.ts), the hidden fields (secret-fields.ts), the list (operator-cli), deleting after 30
 // days (providers.jobs.ts).

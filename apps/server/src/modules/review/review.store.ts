@@ -61,7 +61,7 @@ function listWaitingPlay(siteId: number): Waiting {
   };
 }
 
-/** The waiting rows of each queue: the time since when, and the item as marks name it. */
+/** The open rows of each queue: the time since when, and the item as marks name it. */
 function listWaiting(siteId: number): Waiting {
   const accounts = ofOwnAccounts(siteId);
   return {

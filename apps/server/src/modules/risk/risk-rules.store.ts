@@ -144,7 +144,7 @@ export function listNewMembers(
 
 // ── linked members ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Members who signed in by a device or network of this one. Those of more than `largest` members count for nobody. */
+/** Members who signed in by a device or network of this one. Larger groups than `largest` are left out. */
 export async function listBySharedSignals(
   database: Queryable,
   siteId: number,

@@ -1,4 +1,4 @@
-// Own money and removals of held wins that an operator decides. Under the lane lock of the member.
+// Own money and removals of held wins that an operator accepts or rejects. Under the lane lock of the member.
 //
 // Elsewhere: the decision and its transfers (reconciliation/held-wins.ts), holding and corrections (wallet-rules.ts).
 

@@ -115,11 +115,11 @@ export function markRoundEnded(round: Round): void {
   else round.bets = round.bets.map((bet) => (bet === marked ? { ...bet, isRoundOver: true } : bet));
 }
 
-/** Whether every bet has its result and no free spin waits. */
+/** Whether every bet has its result and no free spin is left. */
 const isRoundSettled = ({ bets, freeSpins }: Round): boolean =>
   freeSpins === 0 && bets.every(({ state }) => state !== 'open');
 
-/** Closes a round that its provider ended once every bet has its result and no free spin waits. */
+/** Closes a round that its provider ended once every bet has its result and no free spin is left. */
 export function closeRoundIfSettled(round: Round): void {
   const isOver = round.bets.some(({ isRoundOver }) => isRoundOver === true);
   if (isOver && isRoundSettled(round)) round.state = 'closed';
