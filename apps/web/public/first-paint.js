@@ -1,7 +1,7 @@
 // Runs before the first paint and sets the device's choices on the root element, so that no page flashes: dark or
 // light, fonts, and the site's theme from the page or from the last visit. src/lib/site/theme.ts applies later changes.
 // The rows of the lobby at the last visit keep their place (lobby-page.tsx). Requests the data of a member's page before
-// its code has come; src/lib/api/started-requests.ts takes the responses over.
+// its code has come; src/lib/api/api.ts takes the responses over.
 (() => {
   const root = document.documentElement;
   const read = (key, storage = 'localStorage') => {

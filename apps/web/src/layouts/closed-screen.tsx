@@ -7,7 +7,7 @@ import { DateTime } from '#ui/date-time';
 import { Mark } from '#ui/mark';
 
 import { ChatLink } from './chat-link.tsx';
-import { closedText } from './closed-screen.text.ts';
+import { closedText } from './deferred.text.ts';
 import { text } from './layouts.text.ts';
 import { PlayMoneyBanner } from './stamp.tsx';
 

@@ -19,7 +19,7 @@ import { MemberMenu } from './member-menu.tsx';
 import { PullToRefresh } from './pull-to-refresh.tsx';
 import { SiteAlert } from './site-alert.tsx';
 import { TermsQuestion } from './terms-question.tsx';
-import { deferredText } from './deferred-shell.text.ts';
+import { deferredText } from './deferred.text.ts';
 import { text } from './layouts.text.ts';
 
 const EVERY_MINUTES = 60;

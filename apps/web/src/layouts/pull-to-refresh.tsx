@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 
 import { classNames } from '@chaba/ui/class-names';
 
-import { deferredText } from './deferred-shell.text.ts';
+import { deferredText } from './deferred.text.ts';
 
 const PULLED_PX = 76;
 const DRAWN_PX_MAX = 96;

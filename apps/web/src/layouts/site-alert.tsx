@@ -19,7 +19,7 @@ import { Checkbox } from '#ui/checkbox';
 import { Dialog } from '#ui/dialog';
 
 import { text } from './layouts.text.ts';
-import { alertText } from './site-alert.text.ts';
+import { alertText } from './deferred.text.ts';
 
 const CHECK_MS = 600;
 

@@ -9,11 +9,10 @@ import { useLocation } from 'react-router';
 import { paths } from '#lib/paths';
 import { getErrorMessage } from '#lib/api/api-error';
 import { acceptDueTerms, getDueTerms, storeDueTerms } from '#lib/member/terms';
+import { termsQuestionText } from '#lib/member/terms.text';
 import { toast } from '#lib/react/toast';
 import { Button } from '#ui/button';
 import { Dialog } from '#ui/dialog';
-
-import { termsQuestionText } from './layouts.text.ts';
 
 const CHECK_MS = 400;
 

@@ -5,12 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { SiteFooter } from '#parts/site-footer';
 import { getErrorMessage } from '#lib/api/api-error';
 import { termsQuery } from '#lib/member/terms';
+import { termsText } from '#lib/member/terms.text';
 import { DateTime } from '#ui/date-time';
 import { EmptyState } from '#ui/empty-state';
 import { ErrorState } from '#ui/error-state';
 import { Skeleton, SkeletonGroup, listSkeletonKeys } from '#ui/skeleton';
-
-import { text } from './terms.text.ts';
 
 const SKELETONS = 6;
 
@@ -21,10 +20,10 @@ export function TermsPage() {
     <>
       <div className="mx-auto flex w-full max-w-[624px] flex-col gap-3">
         <div>
-          <h1 className="text-title-1">{text.title}</h1>
+          <h1 className="text-title-1">{termsText.title}</h1>
           {data?.publishedAt && (
             <p className="text-base text-text-2">
-              {text.version(data.version)} <DateTime value={data.publishedAt} part="date" />
+              {termsText.version(data.version)} <DateTime value={data.publishedAt} part="date" />
             </p>
           )}
         </div>
@@ -38,7 +37,7 @@ export function TermsPage() {
             ))}
           </SkeletonGroup>
         )}
-        {data && (data.text === '' ? <EmptyState title={text.none} /> : <TermsText content={data.text} />)}
+        {data && (data.text === '' ? <EmptyState title={termsText.none} /> : <TermsText content={data.text} />)}
       </div>
       <SiteFooter />
     </>

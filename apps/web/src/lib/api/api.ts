@@ -24,7 +24,6 @@ import type { ErrorCode } from '@chaba/contract/error-codes';
 import { failureText } from '#lib/lib.text';
 import { ApiError } from './api-error.ts';
 import { getApiBase, getApiKey } from './server-settings.ts';
-import { takeStartedRequest } from './started-requests.ts';
 import { getAccessToken } from '#lib/member/session';
 import { abortWithAny } from '#lib/browser/abort';
 import { isRecord } from '#lib/browser/storage';
@@ -33,6 +32,8 @@ const TIMEOUT_MS = 15_000;
 /** Shortest timeout while the host is unresponsive. */
 const TIMEOUT_MS_MIN = 3_500;
 const UNRESPONSIVE_MS_MAX = 60_000;
+/** Age at which a request that began with the page is sent anew. */
+const STARTED_MS_MAX = 10_000;
 
 /** Time of the first request without a response: later timeouts shrink by the time already waited. */
 let unresponsiveSince: number | undefined;
@@ -202,6 +203,23 @@ async function request<C extends Transport>(endpoint: C, input: Input<C>): Promi
     throw new ApiError('NO_CONNECTION', failureText.noConnection);
   }
 }
+
+type StartedRequest = { readonly token: string; readonly response: Promise<Response>; readonly at: number };
+
+/**
+ * The response to a request that public/first-paint.js started with the page, before this code had come. It is returned
+ * once, and only for the same address and token, within seconds of its start; undefined: none was started.
+ */
+export function takeStartedRequest(url: string, token: string | null): Promise<Response> | undefined {
+  const all: unknown = (globalThis as { startedRequests?: unknown }).startedRequests;
+  if (!(all instanceof Map)) return undefined;
+  const started: unknown = all.get(url);
+  all.delete(url);
+  if (!isStarted(started)) return undefined;
+  return started.token === token && performance.now() - started.at < STARTED_MS_MAX ? started.response : undefined;
+}
+
+const isStarted = (value: unknown): value is StartedRequest => isRecord(value) && value['response'] instanceof Promise;
 
 /** Rejects as a fetch with this signal does. */
 function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {

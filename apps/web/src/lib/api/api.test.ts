@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 
-import { takeStartedRequest } from './started-requests.ts';
+import { takeStartedRequest } from './api.ts';
 
 const URL_OF_DATA = '/user-profile-composite/v1/info/deposit';
 const started = new Map<string, unknown>();
