@@ -16,14 +16,18 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
+  /** Returns an integer from `least` to `most`, both included. */
+  whole(least: number, most: number): number {
+    return least + Math.floor(this.next() * (most - least + 1));
+  }
+
   is(share: number): boolean {
     return this.next() < share;
   }
 
   pick<Value>(list: readonly Value[]): Value {
-    const chosen = list[Math.floor(this.next() * list.length)];
-    if (chosen === undefined) throw new Error('a list to pick from is empty');
-    return chosen;
+    if (list.length === 0) throw new Error('a list to pick from is empty');
+    return list[Math.floor(this.next() * list.length)] as Value;
   }
 
   /** Returns the key of one weighted choice. */

@@ -17,7 +17,7 @@ import type { HeldWin, Round, WalletTransaction } from '@chaba/server/modules/wa
 import { applyCommand } from '@chaba/server/modules/wallet/wallet-rules';
 import { createWalletState, type WalletState } from '@chaba/server/modules/wallet/wallet-state';
 
-import type { SimulationRandom } from './chance.ts';
+import type { SeededRandom } from '#testing/seeded-random';
 import type { CrashPoint, WalletHost } from './network.ts';
 
 export const plantedFaults = [
@@ -76,7 +76,7 @@ export type WalletRecords = {
 
 export class MemoryHost implements WalletHost {
   readonly records: WalletRecords;
-  readonly #chance: SimulationRandom;
+  readonly #chance: SeededRandom;
   readonly #fault: PlantedFault | undefined;
   /** Loss limits by member. */
   readonly #limits: ReadonlyMap<bigint, Money>;
@@ -85,7 +85,7 @@ export class MemoryHost implements WalletHost {
   constructor(
     members: ReadonlyMap<bigint, Money>,
     limits: ReadonlyMap<bigint, Money>,
-    random: SimulationRandom,
+    random: SeededRandom,
     fault?: PlantedFault,
   ) {
     this.#limits = limits;

@@ -8,7 +8,7 @@
 
 import type { WalletOutcome, WalletCommand } from '@chaba/server/modules/wallet-commands';
 
-import type { SimulationRandom } from './chance.ts';
+import type { SeededRandom } from '#testing/seeded-random';
 
 /** The wallet as the network uses it. */
 export type WalletHost = {
@@ -35,14 +35,14 @@ const EVENTS_MAX = 50_000;
 export class Network {
   now = 0;
   readonly answers: { readonly command: WalletCommand; readonly outcome: WalletOutcome }[] = [];
-  readonly #chance: SimulationRandom;
+  readonly #chance: SeededRandom;
   readonly #host: WalletHost;
   readonly #faults: NetworkFaults;
   #events: Event[] = [];
   #arriving: Arriving[] = [];
   #order = 0;
 
-  constructor(random: SimulationRandom, host: WalletHost, faults: NetworkFaults) {
+  constructor(random: SeededRandom, host: WalletHost, faults: NetworkFaults) {
     this.#chance = random;
     this.#host = host;
     this.#faults = faults;

@@ -10,7 +10,7 @@ import { type Money, zeroMoney } from '@chaba/money';
 import { createStandardCatalogue } from '@chaba/server/modules/catalogue';
 import type { WalletOutcome, WalletCommand, BetWinItem } from '@chaba/server/modules/wallet-commands';
 
-import type { SimulationRandom } from './chance.ts';
+import type { SeededRandom } from '#testing/seeded-random';
 import type { Network } from './network.ts';
 
 const CATALOGUE = createStandardCatalogue('default');
@@ -56,11 +56,11 @@ type Play = WalletCommand & { operation: 'play' };
 
 export class SimulatedProvider {
   readonly belief: ProviderRecords = { moved: new Map(), turnover: new Map(), features: new Map(), wrongs: [] };
-  readonly #chance: SimulationRandom;
+  readonly #chance: SeededRandom;
   readonly #network: Network;
   #ids = 0;
 
-  constructor(random: SimulationRandom, network: Network) {
+  constructor(random: SeededRandom, network: Network) {
     this.#chance = random;
     this.#network = network;
   }
@@ -96,7 +96,7 @@ export class SimulatedProvider {
   #feature(memberId: bigint, roundId: string): void {
     const bet = this.#bet(memberId, roundId);
     const waiting = this.#chance.whole(1, 4);
-    const form = this.#chance.one(FEATURE_FORMS);
+    const form = this.#chance.pick(FEATURE_FORMS);
     const payout = this.#payout();
     const play = (): void => this.#playSpins(bet, form, waiting);
     const stated = stateSpins(form, waiting);

@@ -11,7 +11,7 @@ import { chart } from '@chaba/server/core/chart-of-accounts';
 import type { WalletCommand } from '@chaba/server/modules/wallet-commands';
 import type { Round } from '@chaba/server/modules/wallet/rounds';
 
-import { SimulationRandom } from './chance.ts';
+import { SeededRandom } from '#testing/seeded-random';
 import { MemoryHost, type PlantedFault } from './memory-host.ts';
 import { Network, type NetworkFaults, type WalletHost } from './network.ts';
 import { type GrantedSpins, type ProviderRecords, SimulatedProvider, WIN_CAP } from './simulated-provider.ts';
@@ -29,45 +29,45 @@ type Story = {
 
 /** Runs one seed against a wallet whose members have the given balances. */
 export async function playSeed(seed: number, start: ReadonlyMap<bigint, bigint>, host: WalletHost): Promise<Story> {
-  const random = new SimulationRandom(seed);
+  const random = new SeededRandom(seed);
   const network = new Network(random, host, faultsOf(random));
   const provider = new SimulatedProvider(random, network);
   const players = [...start.keys()];
   for (let round = 0; round < ROUNDS; round += 1) {
-    network.after(random.whole(0, HEALS_AT / 2), () => provider.play(random.one(players)));
+    network.after(random.whole(0, HEALS_AT / 2), () => provider.play(random.pick(players)));
   }
   await network.run();
   return { network, belief: provider.belief, start };
 }
 
-function faultsOf(random: SimulationRandom): NetworkFaults {
+function faultsOf(random: SeededRandom): NetworkFaults {
   return {
-    loss: random.one([0, 0.05, 0.3]),
-    duplicate: random.one([0, 0.1, 0.4]),
-    slowest: random.one([1, 6, 30]),
-    fall: random.one([0, 0.05, 0.2]),
+    loss: random.pick([0, 0.05, 0.3]),
+    duplicate: random.pick([0, 0.1, 0.4]),
+    slowest: random.pick([1, 6, 30]),
+    fall: random.pick([0, 0.05, 0.2]),
     healsAt: HEALS_AT,
   };
 }
 
 /** Balances of the players: mostly sufficient, sometimes too small for the stakes. */
 export function moneyOf(seed: number): Map<bigint, Money> {
-  const random = new SimulationRandom(seed + 1);
+  const random = new SeededRandom(seed + 1);
   return new Map(
-    Array.from({ length: PLAYERS }, (_, place) => [BigInt(place + 1), baht(random.one([40, 1_000, 1_000]))] as const),
+    Array.from({ length: PLAYERS }, (_, place) => [BigInt(place + 1), baht(random.pick([40, 1_000, 1_000]))] as const),
   );
 }
 
 /** Loss limits of the players: one player has a limit in half of the runs. */
 export function limitsOf(seed: number): Map<bigint, Money> {
-  const limit = new SimulationRandom(seed + 3).one([0, 0, 15, 60]);
+  const limit = new SeededRandom(seed + 3).pick([0, 0, 15, 60]);
   return new Map(limit === 0 ? [] : [[BigInt(PLAYERS), baht(limit)]]);
 }
 
 /** Runs one seed in memory and returns the findings. */
 export async function simulate(seed: number, fault?: PlantedFault): Promise<string[]> {
   const start = moneyOf(seed);
-  const wallet = new MemoryHost(start, limitsOf(seed), new SimulationRandom(seed + 2), fault);
+  const wallet = new MemoryHost(start, limitsOf(seed), new SeededRandom(seed + 2), fault);
   try {
     const story = await playSeed(seed, start, wallet);
     return [

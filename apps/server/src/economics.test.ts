@@ -8,6 +8,7 @@ import { test } from 'node:test';
 
 import { seedCodes, seedPromotions, seedSites } from '@chaba/demo';
 import { baht } from '@chaba/money';
+import { SeededRandom } from '@chaba/testing/seeded-random';
 
 import type { Promotion } from '#modules/promotions';
 
@@ -39,17 +40,6 @@ import { demoWheel } from './modules/wheel/demo-wheel.ts';
 /** The migrations' default for a new site. */
 const DEPOSIT_TURNOVER_TIMES = 1;
 const COMMISSION_BASIS = 'WINLOSS';
-
-/** Random numbers in [0, 1), repeatable by seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d_2b_79_f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const playOf = (promotion: Promotion, deposit: number): BonusPlay => {
   const stake = computeStake(promotion, baht(deposit));
@@ -202,10 +192,10 @@ test('approaches but never exceeds the bound with optimal play', () => {
 test('matches a simulation of optimal play within three standard errors', () => {
   const rounds = 40_000;
   for (const [place, { promotion, best }] of plays.entries()) {
-    const chance = randomFrom(2_569 + place);
+    const random = new SeededRandom(2_569 + place);
     let [sum, squares] = [0, 0];
     for (let round = 0; round < rounds; round += 1) {
-      const out = playOnce(best, chance);
+      const out = playOnce(best, () => random.next());
       sum += out;
       squares += out * out;
     }

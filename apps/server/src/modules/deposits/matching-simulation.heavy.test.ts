@@ -8,6 +8,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { SeededRandom } from '@chaba/testing/seeded-random';
+
 import { type Candidate, onlyCandidate, SENDER_TAIL_MIN } from './feed-matching.ts';
 import {
   COMPARED_AROUND_MS,
@@ -33,25 +35,13 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const FIRST_DAY = Date.parse('2026-11-01T00:00:00+07:00');
 
-/** Mulberry32: deterministic numbers from the seed. */
-function randomOf(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-const random = randomOf(seed);
-const between = (least: number, most: number): number => least + random() * (most - least);
-const isIn = (share: number): boolean => random() < share;
-const digits = (count: number): string => Array.from({ length: count }, () => Math.floor(random() * 10)).join('');
+const random = new SeededRandom(seed);
+const between = (least: number, most: number): number => least + random.next() * (most - least);
+const digits = (count: number): string => Array.from({ length: count }, () => Math.floor(random.next() * 10)).join('');
 
 /** Draws one by its weight. */
 function pick<Item>(items: readonly Item[], weights: readonly number[]): Item {
-  let left = random() * weights.reduce((sum, weight) => sum + weight, 0);
+  let left = random.next() * weights.reduce((sum, weight) => sum + weight, 0);
   const found = weights.findIndex((weight) => (left -= weight) < 0);
   return items.at(found) as Item;
 }
@@ -71,8 +61,8 @@ const LAST_NAMES = ['ใจดี', 'สุขสันต์', 'ทองคำ
 
 function createMembers(): SimulatedMember[] {
   return Array.from({ length: MEMBERS }, (_, index) => {
-    const first = FIRST_NAMES[Math.floor(random() * FIRST_NAMES.length)] ?? '';
-    const last = `${LAST_NAMES[Math.floor(random() * LAST_NAMES.length)] ?? ''}${index % 97}`;
+    const first = FIRST_NAMES[Math.floor(random.next() * FIRST_NAMES.length)] ?? '';
+    const last = `${LAST_NAMES[Math.floor(random.next() * LAST_NAMES.length)] ?? ''}${index % 97}`;
     return {
       key: `1/${index}`,
       id: BigInt(index),
@@ -103,7 +93,8 @@ const ownOnly: Receiver = {
 const often: Receiver = {
   name: 'often',
   cutsSeconds: true,
-  show: ({ bank, account }) => (isIn(0.3) ? nothing : { ...nothing, senderBank: bank, senderTail: account.slice(-6) }),
+  show: ({ bank, account }) =>
+    random.is(0.3) ? nothing : { ...nothing, senderBank: bank, senderTail: account.slice(-6) },
 };
 /** Bank, four digits, and the name with its end cut. */
 const all: Receiver = {
@@ -125,8 +116,8 @@ const ROUND_AMOUNT_WEIGHTS = [22, 13, 10, 15, 12, 7, 4, 3, 2];
 const OTHER_AMOUNT_SHARE = 0.12;
 
 function someAmount(): number {
-  if (!isIn(OTHER_AMOUNT_SHARE)) return pick(ROUND_AMOUNTS, ROUND_AMOUNT_WEIGHTS);
-  return isIn(0.5) ? Math.ceil(between(1, 300)) * 10 : Math.ceil(between(2_000, 300_000)) / 100;
+  if (!random.is(OTHER_AMOUNT_SHARE)) return pick(ROUND_AMOUNTS, ROUND_AMOUNT_WEIGHTS);
+  return random.is(0.5) ? Math.ceil(between(1, 300)) * 10 : Math.ceil(between(2_000, 300_000)) / 100;
 }
 
 /** Many transfers in the evening, few before dawn. */
@@ -185,13 +176,13 @@ class World {
     const messages: Message[] = [];
     for (let id = 0; id < TRANSFERS; id += 1) {
       // Some members deposit the same amount every day.
-      const member = this.members[Math.floor(random() ** 2.2 * MEMBERS)] as SimulatedMember;
+      const member = this.members[Math.floor(random.next() ** 2.2 * MEMBERS)] as SimulatedMember;
       const receiver = pick(RECEIVERS, RECEIVER_WEIGHTS);
       const transfer = { id, at: someTime(), member, bucket: `${receiver.name} ${someAmount()}` };
       transfers.push(transfer);
 
       const arrives = transfer.at + someDelay(transfer.at);
-      const booked = isIn(0.5) ? arrives : transfer.at + between(-2 * MINUTE_MS, 2 * MINUTE_MS);
+      const booked = random.is(0.5) ? arrives : transfer.at + between(-2 * MINUTE_MS, 2 * MINUTE_MS);
       const shown = receiver.show(member);
       const candidate = this.candidate(shown);
       const line: LineReport = {
@@ -210,10 +201,10 @@ class World {
         senderAccount: member.account,
         sender: { member: member.key, fullName: member.name },
       };
-      if (isIn(0.35)) {
+      if (random.is(0.35)) {
         const at = transfer.at + between(20 * SECOND_MS, 3 * MINUTE_MS);
         messages.push({ kind: 'slip', at, transfer, slip, isOnlyWhenMissing: false });
-      } else if (isIn(0.995)) {
+      } else if (random.is(0.995)) {
         const at = transfer.at + drawPatience();
         messages.push({ kind: 'slip', at, transfer, slip, isOnlyWhenMissing: true });
       }
