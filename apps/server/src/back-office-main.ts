@@ -18,7 +18,7 @@ import { runStopSteps } from '#core/stop';
 import { startPrivateListener } from '#http/private-listener';
 import { startBeat } from '#modules/operations';
 
-import { type BackOffice, buildBackOffice, startFileJobs } from './back-office.ts';
+import { type BackOffice, buildBackOffice, startProcessJobs } from './back-office.ts';
 
 const ABORT_AFTER_MS = 30_000;
 const POOL_SIZE = 10;
@@ -49,7 +49,7 @@ async function start(): Promise<void> {
     });
     dropRoot({ ...config, webRoot: config.backOfficeRoot }, office.context.log);
     office.lifecycle.markReady();
-    const stopFileJobs = startFileJobs(office.context);
+    const stopJobs = startProcessJobs(office.context);
     beat.setState('ready');
     const closeStatus = async (): Promise<void> => {
       await privateListener?.close();
@@ -57,7 +57,7 @@ async function start(): Promise<void> {
     };
     stopOnSignal(async () => {
       beat.setState('draining');
-      await stopProcess(office, { config, database, closeStatus, stopFileJobs });
+      await stopProcess(office, { config, database, closeStatus, stopJobs });
     });
   } catch (error) {
     await database.close();
@@ -71,14 +71,14 @@ async function stopProcess(
     readonly config: BackOfficeConfig;
     readonly database: Database;
     readonly closeStatus: () => Promise<void>;
-    readonly stopFileJobs: () => Promise<void>;
+    readonly stopJobs: () => Promise<void>;
   },
 ): Promise<void> {
   office.lifecycle.startDraining();
   const aborted = await runStopSteps(
     [
       { name: 'draining', run: () => sleep(of.config.drainMs) },
-      { name: 'exports and imports', run: of.stopFileJobs },
+      { name: 'exports, imports, seals', run: of.stopJobs },
       { name: 'calls', run: () => office.close() },
       { name: 'status', run: of.closeStatus },
       { name: 'connections of the database', run: () => of.database.close() },

@@ -28,6 +28,7 @@ import { listSites } from '#modules/site';
 import { type ActionContext } from '#operators/actions';
 import { checkSite } from '#operators/approval-rules';
 import { definitions } from '#operators/definitions';
+import { sealPageAccess } from '#operators/page-access';
 import { deleteExpired } from '#operators/sign-in';
 import { ensureDemoOperators, hasEnabledDemo } from '#operators/people-actions';
 
@@ -80,6 +81,7 @@ const CONNECTIONS_MAX = 10_000;
 const PATH_LENGTH_MAX = 200;
 const EXPIRED_EVERY_MS = 10 * 60_000;
 const FILE_JOBS_EVERY_MS = 2_000;
+const SEALED_EVERY_MS = 60_000;
 const VERIFIED_EVERY_MS = 60 * 60_000;
 
 const createHandlers = (context: BackOfficeContext): Handlers => ({
@@ -177,17 +179,28 @@ function startJobs(context: BackOfficeContext): () => void {
   return () => timers.forEach((timer) => clearInterval(timer));
 }
 
-/** Writes exports and runs imports until it is stopped; the page or rows under way are finished first. */
-export function startFileJobs(context: BackOfficeContext): () => Promise<void> {
+/**
+ * Writes exports, runs imports and seals opened member pages until it is stopped; the page or rows under way are
+ * finished first.
+ */
+export function startProcessJobs(context: BackOfficeContext): () => Promise<void> {
   const [exports, imports] = [createExportRunner(context), createImportRunner(context)];
+  const sealing = setInterval(() => {
+    sealAll(context).catch((error: unknown) => context.log.warn({ err: error }, 'opened member pages not sealed'));
+  }, SEALED_EVERY_MS).unref();
   const timer = setInterval(() => {
     exports.run().catch((error: unknown) => context.log.warn({ err: error }, 'exports not written'));
     imports.run().catch((error: unknown) => context.log.warn({ err: error }, 'imports not run'));
   }, FILE_JOBS_EVERY_MS).unref();
   return async () => {
     clearInterval(timer);
+    clearInterval(sealing);
     await Promise.all([exports.stop(), imports.stop()]);
   };
+}
+
+async function sealAll({ database }: Pick<BackOfficeContext, 'database'>): Promise<void> {
+  for (const { id } of await listSites(database)) await sealPageAccess(database, id);
 }
 
 /**

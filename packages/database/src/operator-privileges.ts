@@ -224,6 +224,7 @@ const OPERATOR_RIGHTS: Readonly<Record<string, Rights>> = {
   export_part: { update: [], canDelete: true },
   export_approval: { insert: ['site_id', 'request_id', 'export_id', 'content_hash'], update: [] },
   export_schedule: { update: ['next_at', 'ended_at', 'ended_because'] },
+  member_page_access: { insert: ['site_id', 'member_id', 'operator_id'], update: [] },
   access_log: { insert: ['site_id', 'member_id', 'export_id', 'operator_id', 'request_id'], update: [] },
   recovery_request: { insert: [], update: ['code_hash', 'code_by', 'code_until', 'attempts'] },
   import_job: {

@@ -59,6 +59,7 @@ const BACK_OFFICE_TABLES = [
   'export_approval',
   'export_schedule',
   'access_log',
+  'member_page_access',
   'import_job',
   'import_row',
   'handover',

@@ -89,6 +89,7 @@ export const SITE_TABLES: Readonly<Record<string, Treatment>> = {
   member_link: 'rows',
   member_loss: 'rows',
   member_note: 'rows',
+  member_page_access: 'rows',
   member_play_time: 'rows',
   member_session: 'rows',
   member_tag: 'rows',

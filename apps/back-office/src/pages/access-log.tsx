@@ -1,8 +1,9 @@
-// Access to data in full: whose data stood in which file, and who received it.
+// Access to data of members: who opened whose page, and whose data stood in full in which file.
 //
 // Elsewhere: the entries of the audit (audit.tsx), files in full (action/export-options.tsx).
 
 import type { ColumnId } from '@chaba/contract/back-office/list-columns';
+import { accessKinds } from '@chaba/contract/back-office/lists';
 import { hasPermission, type Role, roles as allRoles } from '@chaba/contract/back-office/roles';
 import type { AccessRow } from '@chaba/contract/back-office/wire';
 import { useState } from 'react';
@@ -14,7 +15,7 @@ import { useTime, useWords } from '#text/language';
 import { Button } from '#ui/button';
 import type { Column } from '#ui/data-table';
 import { Field } from '#ui/field';
-import { ListPage } from '#ui/list-page';
+import { Chips, ListPage } from '#ui/list-page';
 import { EmptyState, NoPermission } from '#ui/states';
 
 import { MemberLink } from './queue-parts.tsx';
@@ -35,8 +36,10 @@ function AccessLog({ site, roles }: Place) {
   const { access } = text;
   const state = useListState();
   const member = state.get('member');
+  const show = state.get('show') === 'files' ? 'files' : 'pages';
+  const columns = useColumns({ site, roles, show });
   const listed = useListRows(site, 'access-log', {
-    filter: member === '' ? {} : { member },
+    filter: { show, ...(member === '' ? {} : { member }) },
     keyOf: (row) => row.access,
   });
   return (
@@ -50,6 +53,12 @@ function AccessLog({ site, roles }: Place) {
           <Link to={`/${site}/audit`} className="inline-flex min-h-11 items-center underline lg:min-h-9">
             {text.audit.list}
           </Link>
+          <Chips
+            label={access.show}
+            values={accessKinds.map((each) => [each, access.kinds[each]] as const)}
+            chosen={show}
+            onChoose={(value) => state.filter({ show: value })}
+          />
           <MemberFilter key={member} member={member} onFilter={(value) => state.filter({ member: value })} />
         </>
       }
@@ -57,12 +66,12 @@ function AccessLog({ site, roles }: Place) {
       <ListRows
         of={listed}
         empty={
-          <EmptyState title={member === '' ? access.empty : access.emptyFiltered} help={access.help}>
+          <EmptyState title={member === '' ? access.empty[show] : access.emptyFiltered[show]} help={access.help[show]}>
             {member !== '' && <Button onClick={() => state.filter({ member: '' })}>{text.audit.clear}</Button>}
           </EmptyState>
         }
         label={access.title}
-        columns={useColumns({ site, roles })}
+        columns={columns}
         chosen={state.chosen}
         onChoose={state.choose}
       />
@@ -88,12 +97,19 @@ function MemberFilter({ member, onFilter }: { readonly member: string; readonly 
   );
 }
 
-function useColumns({ site, roles }: Place): readonly Column<AccessRow, ColumnId<'access-log'>>[] {
+/** A page has neither list nor request. */
+const OF_FILES: readonly string[] = ['list', 'request'];
+
+function useColumns({
+  site,
+  roles,
+  show,
+}: Place & { readonly show: (typeof accessKinds)[number] }): readonly Column<AccessRow, ColumnId<'access-log'>>[] {
   const text = useWords();
   const time = useTime();
   const { columns } = text.access;
   const pages: Readonly<Record<string, string>> = text.pages;
-  return [
+  const all: readonly Column<AccessRow, ColumnId<'access-log'>>[] = [
     {
       id: 'time',
       title: columns.time,
@@ -105,7 +121,7 @@ function useColumns({ site, roles }: Place): readonly Column<AccessRow, ColumnId
       title: columns.member,
       cell: ({ member }) => <MemberLink site={site} roles={roles} memberId={member.slice(1)} name={member} />,
     },
-    { id: 'list', title: columns.list, cell: ({ list }) => pages[list] ?? list },
+    { id: 'list', title: columns.list, cell: ({ list }) => pages[list ?? ''] ?? list },
     {
       id: 'request',
       title: columns.request,
@@ -116,4 +132,5 @@ function useColumns({ site, roles }: Place): readonly Column<AccessRow, ColumnId
       ),
     },
   ];
+  return show === 'files' ? all : all.filter(({ id }) => !OF_FILES.includes(id));
 }

@@ -110,6 +110,7 @@ export const en: Words = {
   },
   otherActions: {
     'report.file': 'report downloaded',
+    'access.seal': 'opened member pages sealed',
     'export.start': 'export started',
     'export.schedule': 'export scheduled',
     'export.end-schedule': 'scheduled export ended',
@@ -285,11 +286,20 @@ export const en: Words = {
     demo: 'demo',
   },
   access: {
-    title: 'Data in full',
+    title: 'Access to member data',
+    show: 'Kind of access',
+    kinds: { pages: 'Opened pages', files: 'Files in full' },
     filter: 'Member no.',
-    empty: 'No file with data in full yet',
-    emptyFiltered: 'No file with data in full of this member',
-    help: 'Each row is a member whose data stood unmasked in a file that two people approved. A revealed field is an entry of the audit.',
+    empty: { pages: 'No page of a member was opened yet', files: 'No file with data in full yet' },
+    emptyFiltered: {
+      pages: 'The page of this member was not opened',
+      files: 'No file with data in full of this member',
+    },
+    help: {
+      pages: 'Each row is a page of a member that a person opened; the audit seals the rows each minute.',
+      files:
+        'Each row is a member whose data stood unmasked in a file that two people approved. A revealed field is an entry of the audit.',
+    },
     columns: { time: 'Time', operator: 'Operator', member: 'Member', list: 'List', request: 'Request' },
   },
   audit: {

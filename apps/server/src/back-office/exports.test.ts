@@ -206,9 +206,9 @@ test('writes names, phones and accounts in full by two people only, for a day, a
     where site_id = ${chaba.id} and export_id = ${id}`);
   assert.deepEqual(logged, { members: MEMBERS + 1, people: 1 });
   const readAccess = (query = '', as = admin) =>
-    send<RowPage<AccessRow>>('GET', `${SITE}/lists/access-log${query}`, { as });
+    send<RowPage<AccessRow>>('GET', `${SITE}/lists/access-log?show=files${query}`, { as });
   const all = (await readAccess()).data.rows;
-  const rest = (await readAccess(`?before=${all[0]?.access ?? ''}`)).data.rows;
+  const rest = (await readAccess(`&before=${all[0]?.access ?? ''}`)).data.rows;
   assert.deepEqual(rest, all.slice(1));
   const listed = all.filter(({ access }) => access.startsWith(`${id}.`));
   assert.equal(new Set(listed.map(({ member }) => member)).size, MEMBERS + 1);
@@ -217,8 +217,8 @@ test('writes names, phones and accounts in full by two people only, for a day, a
     ['demo-finance', 'members', row?.request],
   );
   const member = listed[0]?.member ?? '';
-  assert.ok((await readAccess(`?member=${member}`)).data.rows.every((each) => each.member === member));
-  assert.equal((await readAccess('?member=x')).params.field, 'member');
+  assert.ok((await readAccess(`&member=${member}`)).data.rows.every((each) => each.member === member));
+  assert.equal((await readAccess('&member=x')).params.field, 'member');
   assert.equal((await readAccess('', await office.signIn('demo-marketing'))).code, 'PERMISSION_MISSING');
   await owner.execute(sql`update export_job set download_at = now() - interval '2 hours' where export_id = ${id}`);
   const again = await send('POST', `${SITE}/exports/${row?.export ?? ''}/file`, { as: finance, body: {} });

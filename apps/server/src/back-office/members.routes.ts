@@ -1,6 +1,8 @@
 // Members: their list, one of them, the timeline.
 //
-// Elsewhere: the search over all kinds (search.ts), wire words (member-rows.ts).
+// Always true: a call of the page of a member leaves a row of who opened it.
+//
+// Elsewhere: the search over all kinds (search.ts), wire words (member-rows.ts), accesses (operators/page-access.ts).
 
 import { hasPermission, type Permission } from '@chaba/contract/back-office/roles';
 import type { RowPage } from '@chaba/contract/back-office/wire';
@@ -13,6 +15,7 @@ import type { EventKind } from '#modules/history';
 import { listMembers, type MemberFilter, type MemberSort } from '#modules/member-list';
 import { loadRestrictions } from '#modules/withdrawals';
 import { type Acting } from '#operators/actions';
+import { recordPageAccess } from '#operators/page-access';
 import { failOperator } from '#operators/operator-error';
 
 import type { BackOfficeContext } from './context.ts';
@@ -21,7 +24,8 @@ import { readMemberStatement } from './member-statement.ts';
 import type { IdentityFormat } from './identity-format.ts';
 import { toMemberRow } from './member-rows.ts';
 import { loadMemberWhy } from './member-why.ts';
-import { type Handlers, readOptionalText } from './routes.ts';
+import { type Handlers, readOptionalText, type SiteCall } from './routes.ts';
+import { isAct } from './session.ts';
 
 const CURSOR_LENGTH_MAX = 4_000;
 
@@ -36,27 +40,37 @@ export function createMemberHandlers(
 ): Pick<Handlers, 'tags' | 'member' | 'memberStatement' | 'timeline' | 'why'> {
   const { database } = context;
   return {
-    memberStatement: ({ acting, params, query }) =>
-      readMemberStatement(context, acting.siteId, {
-        memberId: parseMember(params['member'] ?? ''),
-        from: query['from'],
-        to: query['to'],
-      }),
+    async memberStatement({ query, ...call }) {
+      const memberId = await openMember(context, call);
+      return readMemberStatement(context, call.acting.siteId, { memberId, from: query['from'], to: query['to'] });
+    },
     tags: ({ acting }) => listSiteTags(database, acting.siteId),
-    member: ({ acting, params }) =>
-      loadMemberDetail(database, acting.siteId, {
-        memberId: parseMember(params['member'] ?? ''),
-        mayProtect: hasPermission(acting.roles, 'members.break'),
-      }),
-    why: ({ acting, params }) => loadMemberWhy(database, acting.siteId, parseMember(params['member'] ?? '')),
-    timeline: ({ acting, params, body }) =>
-      loadTimelinePage(database, acting.siteId, {
-        memberId: parseMember(params['member'] ?? ''),
+    async member(call) {
+      const { siteId, roles } = call.acting;
+      const memberId = await openMember(context, call);
+      return loadMemberDetail(database, siteId, { memberId, mayProtect: hasPermission(roles, 'members.break') });
+    },
+    why: async (call) => loadMemberWhy(database, call.acting.siteId, await openMember(context, call)),
+    async timeline({ body, ...call }) {
+      const { siteId, roles } = call.acting;
+      return loadTimelinePage(database, siteId, {
+        memberId: await openMember(context, call),
         kinds: readOptionalText(body, 'kinds') ?? '',
         before: readOptionalText(body, 'before', CURSOR_LENGTH_MAX) ?? '',
-        hidden: HIDDEN_KINDS.flatMap(([permission, kinds]) => (hasPermission(acting.roles, permission) ? [] : kinds)),
-      }),
+        hidden: HIDDEN_KINDS.flatMap(([permission, kinds]) => (hasPermission(roles, permission) ? [] : kinds)),
+      });
+    },
   };
+}
+
+/** The member of a call that belongs to the page of a member. The access is recorded before anything is read. */
+export async function openMember(
+  { database }: BackOfficeContext,
+  { acting, params, request }: Pick<SiteCall, 'acting' | 'params' | 'request'>,
+): Promise<bigint> {
+  const memberId = parseMember(params['member'] ?? '');
+  await recordPageAccess(database, acting, { memberId, isAct: isAct(request) });
+  return memberId;
 }
 
 const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30 };

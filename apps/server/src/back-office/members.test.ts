@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import type { RowPage } from '@chaba/contract/back-office/wire';
+import type { AccessRow, AuditRow, RowPage } from '@chaba/contract/back-office/wire';
 import type {
   MemberDetail,
   MemberListRow,
@@ -23,12 +23,14 @@ import { chart } from '#core/chart-of-accounts';
 import { ensurePromotion } from '#modules/promotions';
 import { addTurnoverRequirement } from '#modules/requirements';
 import { setMemberLocked } from '#modules/members';
+import { verifyChain } from '#modules/operators';
 import { ensureReceivingAccount } from '#modules/receiving-accounts';
 import { requestWithdrawal } from '#modules/withdrawals';
+import { sealPageAccess } from '#operators/page-access';
 import { buildTestOffice } from '#testing/build-back-office';
 import { createMember, insertDeposits, type MemberOptions } from '#testing/factories';
 
-const { database, chaba, lanna, send, signIn } = await buildTestOffice();
+const { database, operators, chaba, lanna, send, signIn } = await buildTestOffice();
 const SITE = '/back-office/v1/sites/chaba';
 const support = await signIn('demo-support');
 const marketing = await signIn('demo-marketing');
@@ -370,4 +372,109 @@ test('lists the bearers of a tag in each order, also of a tag that thousands bea
     }
     assert.equal(seen.size, many, sort);
   }
+});
+
+/** Rows of one member in the list of accesses: who opened the page, the newest first. */
+async function listOpened(reference: string): Promise<readonly string[]> {
+  const as = await signIn('demo-admin');
+  const { data } = await send<RowPage<AccessRow>>('GET', `${SITE}/lists/access-log?member=${reference}`, { as });
+  assert.ok(
+    data.rows.every(({ member, list: file, request }) => member === reference && file === null && request === null),
+  );
+  return data.rows.map(({ operator }) => operator);
+}
+
+const ageAccess = (interval: string) =>
+  database.owner.execute(sql`
+    update member_page_access set accessed_at = accessed_at - ${interval}::interval where site_id = ${chaba.id}`);
+
+test('records who opened the page of a member, once a minute, and polling of an open page each 15 minutes', async () => {
+  const { reference } = await create();
+  const read = (path = '', as = support, isPolling = false) =>
+    send('GET', `${SITE}/members/${reference}${path}`, { as, isPolling });
+  await list('');
+  await search(reference);
+  assert.deepEqual(await listOpened(reference), [], 'lists and the search open no page');
+  await Promise.all([
+    read(),
+    read('/why'),
+    send('POST', `${SITE}/members/${reference}/timeline`, { as: support, body: {} }),
+  ]);
+  assert.deepEqual(await listOpened(reference), ['demo-support']);
+  await read('', marketing);
+  assert.deepEqual(await listOpened(reference), ['demo-marketing', 'demo-support']);
+  await ageAccess('2 minutes');
+  await read('', support, true);
+  assert.equal((await listOpened(reference)).length, 2, 'a page that stays open');
+  await read();
+  assert.deepEqual(await listOpened(reference), ['demo-support', 'demo-marketing', 'demo-support']);
+  await ageAccess('16 minutes');
+  await read('', support, true);
+  assert.equal((await listOpened(reference)).length, 4);
+  await ageAccess('1 minute');
+  const finance = await signIn('demo-finance');
+  await read('/statement', finance);
+  assert.deepEqual((await listOpened(reference))[0], 'demo-finance');
+  await send('GET', `${SITE}/members/M99999999`, { as: support });
+  const strangers = await database.owner.one<{ count: number }>(sql`
+    select count(*)::int as count from member_page_access where site_id = ${lanna.id} or member_id > 9999999`);
+  assert.equal(strangers.count, 0);
+  for (const change of [
+    sql`update member_page_access set member_id = member_id`,
+    sql`delete from member_page_access`,
+    sql`insert into member_page_access (site_id, member_id, operator_id, accessed_at)
+      select site_id, member_id, operator_id, now() - interval '1 day' from member_page_access`,
+  ]) {
+    await assert.rejects(operators.execute(change), /permission denied/);
+  }
+  await assert.rejects(database.rows(sql`select from member_page_access`), /permission denied/);
+});
+
+test('seals opened pages by entries of the chain, and names the seal that a changed row does not fit', async () => {
+  const { id, reference } = await create();
+  const open = () => send('GET', `${SITE}/members/${reference}`, { as: support });
+  const verify = async () => (await verifyChain(operators, chaba.id)).problems;
+  await sealPageAccess(operators, chaba.id);
+  await open();
+  assert.equal(await sealPageAccess(operators, chaba.id), 0, 'the newest minutes belong to no seal');
+  await ageAccess('1 day');
+  await database.owner.execute(sql`delete from member_page_access where site_id = ${chaba.id} and member_id <> ${id}`);
+  await database.owner.execute(sql`delete from audit_entry where site_id = ${chaba.id} and action = 'access.seal'`);
+  const counts = await Promise.all([sealPageAccess(operators, chaba.id), sealPageAccess(operators, chaba.id)]);
+  assert.deepEqual(
+    counts.toSorted((one, other) => one - other),
+    [0, 1],
+    'two processes seal a row once',
+  );
+  await open();
+  await database.owner.execute(sql`
+    update member_page_access set accessed_at = now() - interval '3 hours'
+    where site_id = ${chaba.id} and accessed_at > now() - interval '1 minute'`);
+  assert.equal(await sealPageAccess(operators, chaba.id), 1);
+  assert.deepEqual(await verify(), []);
+  const admin = await signIn('demo-admin');
+  const { data } = await send<RowPage<AuditRow>>('GET', `${SITE}/lists/audit?action=access.seal`, { as: admin });
+  assert.deepEqual(
+    data.rows.map(({ operator, after }) => [operator, after?.['rows']]),
+    [
+      ['job:access-seal', 1],
+      ['job:access-seal', 1],
+    ],
+  );
+  const [newest, oldest] = data.rows.map(({ sequence }) => sequence);
+  assert.equal(data.rows[0]?.after?.['from'], data.rows[1]?.after?.['to']);
+  const broken = new RegExp(`^opened member pages before .* differ from their seal in entry ${oldest}$`);
+  const later = sql`update member_page_access set accessed_at = accessed_at + interval '1 second'
+    where site_id = ${chaba.id} and accessed_at < now() - interval '20 hours'`;
+  await database.owner.execute(later);
+  assert.match((await verify())[0] ?? '', broken);
+  await database.owner.execute(sql`update member_page_access set accessed_at = accessed_at - interval '1 second'
+    where site_id = ${chaba.id} and accessed_at < now() - interval '20 hours'`);
+  assert.deepEqual(await verify(), []);
+  await database.owner.execute(sql`
+    insert into member_page_access (site_id, member_id, operator_id, accessed_at)
+    select site_id, ${(await create()).id}, operator_id, accessed_at + interval '1 second' from member_page_access
+    where site_id = ${chaba.id} and accessed_at > now() - interval '20 hours'`);
+  const [inserted = ''] = await verify();
+  assert.ok(inserted.endsWith(`entry ${newest}`), inserted);
 });

@@ -9,7 +9,7 @@ import { PAGE_ROWS } from '@chaba/contract/back-office/lists';
 import type { GroupComparison, RiskRuleRow } from '@chaba/contract/back-office/risk';
 import type { RowPage } from '@chaba/contract/back-office/wire';
 
-import { formatReference, parseReference } from '#core/references';
+import { formatReference } from '#core/references';
 import { listBlocks } from '#modules/blocks';
 import { type CountedImport, findImport, listImportRows, listImports, NOT_RUN } from '#modules/imports';
 import { toCsvHead, toCsvLine } from '#modules/reports';
@@ -29,6 +29,7 @@ import { formatDestination, maskName } from '#operators/withdrawal-actions';
 import { maskPhone } from '#operators/casework-actions';
 
 import type { BackOfficeContext } from './context.ts';
+import { openMember } from './members.routes.ts';
 import { toMemberState } from './member-rows.ts';
 import type { Handlers } from './routes.ts';
 
@@ -92,10 +93,10 @@ function toImportRow({ importId, outcomes, createdAt, finishedAt, ...job }: Coun
   };
 }
 
-export function createRiskHandlers({
-  database,
-  config,
-}: BackOfficeContext): Pick<Handlers, 'importFile' | 'alertGroup' | 'memberGroup'> {
+export function createRiskHandlers(
+  context: BackOfficeContext,
+): Pick<Handlers, 'importFile' | 'alertGroup' | 'memberGroup'> {
+  const { database, config } = context;
   return {
     async alertGroup({ acting, params }): Promise<GroupComparison> {
       const alertId = /^\d{1,18}$/.test(params['alert'] ?? '') ? BigInt(params['alert'] ?? '') : undefined;
@@ -103,9 +104,9 @@ export function createRiskHandlers({
       if (alert === undefined) return failOperator('NOT_FOUND');
       return toComparison(await compareGroup(database, acting.siteId, [alert.memberId, ...alert.others]));
     },
-    async memberGroup({ acting, params }): Promise<GroupComparison> {
-      const memberId = parseReference('member', params['member'] ?? '') ?? failOperator('NOT_FOUND');
-      return toComparison((await compareLinked(database, acting.siteId, memberId)) ?? failOperator('NOT_FOUND'));
+    async memberGroup(call): Promise<GroupComparison> {
+      const memberId = await openMember(context, call);
+      return toComparison((await compareLinked(database, call.acting.siteId, memberId)) ?? failOperator('NOT_FOUND'));
     },
     async importFile({ acting, params }): Promise<ImportFile> {
       const importId = parseImport(params['import']);

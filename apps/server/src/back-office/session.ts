@@ -45,6 +45,9 @@ function readToken(request: FastifyRequest, config: BackOfficeConfig): string | 
   return values.length === 1 && TOKEN_PATTERN.test(token) ? token : undefined;
 }
 
+/** Whether the page says that a person caused the call. */
+export const isAct = (request: FastifyRequest): boolean => request.headers[ACT_HEADER] === '1';
+
 /** `mayAct`: a call that a person caused extends the session; a stream never does. */
 export async function requireSession(
   request: FastifyRequest,
@@ -52,11 +55,10 @@ export async function requireSession(
   mayAct = true,
 ): Promise<OperatorSession> {
   const token = readToken(request, config);
-  const isAct = mayAct && request.headers[ACT_HEADER] === '1';
   const session =
     token === undefined
       ? undefined
-      : await readSession(signIn, token, { network: hashNetwork(request, config), isAct });
+      : await readSession(signIn, token, { network: hashNetwork(request, config), isAct: mayAct && isAct(request) });
   return session ?? failOperator('SIGN_IN_REQUIRED');
 }
 

@@ -18,6 +18,9 @@ export type ListEntry = {
   readonly isSorted?: true;
 };
 
+/** Without the filter: pages. */
+export const accessKinds = ['pages', 'files'] as const;
+
 const defineList = <const Entry extends ListEntry>(entry: Entry): Entry => entry;
 
 /** The items of a queue without a page of its own. */
@@ -76,8 +79,12 @@ export const lists = {
   requests: defineList({ permission: undefined, filters: { state: ['open', 'closed'] } }),
   operators: defineList({ permission: 'operators.view', filters: {} }),
   limits: defineList({ permission: 'operators.view', filters: {} }),
-  // Members whose data stood in full in a file, and its person.
-  'access-log': defineList({ permission: 'audit.view', filters: { member: undefined }, isSorted: true }),
+  // Pages of members that were opened; or members whose data stood in full in a file. Each with its person.
+  'access-log': defineList({
+    permission: 'audit.view',
+    filters: { show: accessKinds, member: undefined },
+    isSorted: true,
+  }),
   audit: defineList({
     permission: undefined,
     filters: { operator: undefined, action: undefined, subject: undefined, outcome: ['done', 'requested', 'refused'] },

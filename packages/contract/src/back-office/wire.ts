@@ -186,16 +186,16 @@ export type AuditRow = {
   readonly hash: string;
 };
 
-/** A member whose data stood in full in a file, and the person who received it. */
+/** A page of a member and the person who opened it; or a member whose data stood in full in a file, and its person. */
 export type AccessRow = {
-  /** The number of the file and of the member. */
+  /** The number of the access or file, and of the member. */
   readonly access: string;
   readonly at: string;
   readonly operator: string;
   readonly member: string;
-  /** The list of the file. */
-  readonly list: string;
-  readonly request: string;
+  /** The list of the file and its request; null: a page. */
+  readonly list: string | null;
+  readonly request: string | null;
 };
 
 export type ChainState = {

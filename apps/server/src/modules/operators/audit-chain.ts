@@ -12,6 +12,7 @@ import type { Database, Queryable, Transaction } from '@chaba/database';
 import * as approvals from './approvals.store.ts';
 import * as store from './audit-chain.store.ts';
 import { isProofTrue } from './factors.ts';
+import { checkSeals } from './page-access.store.ts';
 
 export type ChainRecord = {
   readonly operator: string;
@@ -43,6 +44,7 @@ export { type ChainEntry, type EntryFilter, type LastChange, listLastChanges } f
 const NO_HASH = Buffer.alloc(32);
 const PAGE_ENTRIES = 1_000;
 const PROBLEMS_SHOWN_MAX = 20;
+const PAGE_SEALS = 200;
 
 /** Appends an entry; the last statement of its transaction. */
 export async function appendEntry(tx: Transaction, siteId: number, entry: ChainRecord): Promise<void> {
@@ -144,6 +146,7 @@ export async function verifyChain(database: Database, siteId: number, expectedHe
   problems.push(
     ...(await store.listUnrecordedDecisions(database, siteId)),
     ...(await listFalseProofs(database, siteId)),
+    ...(await listBrokenSeals(database, siteId)),
   );
   return {
     entries: last,
@@ -159,6 +162,23 @@ async function listFalseProofs(database: Database, siteId: number): Promise<stri
     const decision = { siteId, request: `R${requestId}`, contentHash };
     if (await isProofTrue(database, { decision, decidedBy, proof })) continue;
     found.push(`request R${requestId} was decided by ${deciderName} without a passkey of this person`);
+  }
+  return found;
+}
+
+/** Seals of opened member pages that differ from the rows, or do not follow each other. */
+async function listBrokenSeals(database: Database, siteId: number): Promise<string[]> {
+  const found: string[] = [];
+  let [after, end] = [0n, ''];
+  let isLast = false;
+  while (!isLast && found.length < PROBLEMS_SHOWN_MAX) {
+    const seals = await checkSeals(database, siteId, { after, limit: PAGE_SEALS });
+    for (const { sequence, from, to, isWhole } of seals) {
+      if (from !== end) found.push(`entry ${sequence} does not seal member pages from the end of the seal before`);
+      if (!isWhole) found.push(`opened member pages before ${to} differ from their seal in entry ${sequence}`);
+      [after, end] = [sequence, to];
+    }
+    isLast = seals.length < PAGE_SEALS;
   }
   return found;
 }
