@@ -24,7 +24,7 @@ let [stories, seed] = [0, firstSeed];
 try {
   while (stepsIn(outcomes) < Number(wanted)) {
     const options = { runs: RUNS_AT_ONCE, stepsMax: STEPS_MAX, seed };
-    const counts = await runModel(database.ownerUrl, {
+    const { outcomes: counts } = await runModel(database.ownerUrl, {
       ...options,
       ...(path === undefined ? {} : { path }),
       ...(replayPath === undefined ? {} : { replayPath }),

@@ -21,9 +21,10 @@ import { withTimeSimulation, type TimeSimulation } from '@chaba/server/testing/t
 import { RulesModel, type ModelCode, type ModelPromotion } from './rules.ts';
 import { type Account, balance } from './member.ts';
 import type { Real } from './model-command.ts';
-import { steps } from './steps.ts';
+import { slowSteps, steps } from './steps.ts';
 
 const BAHT = 10_000n;
+const DAY_MS = 86_400_000;
 const BEGUN = '2026-01-05 09:00';
 const PEOPLE = [{ acceptsBonus: true }, { acceptsBonus: true }, { acceptsBonus: false }] as const;
 const HOUSE = [
@@ -88,12 +89,22 @@ export type ModelOptions = {
   /** From the message of a failure, to replay it. */
   readonly path?: string;
   readonly replayPath?: string;
+  /** One step of five advances time by days, so that a story of some hundred steps lasts a year. */
+  readonly isSlow?: boolean;
 };
 
-/** Throws at the first failing run; returns the count of each result by kind of step. */
-export async function runModel(ownerUrl: string, options: ModelOptions): Promise<ReadonlyMap<string, number>> {
+export type ModelRun = {
+  /** Count of each result by kind of step. */
+  readonly outcomes: ReadonlyMap<string, number>;
+  /** Simulated days of the longest story. */
+  readonly days: number;
+};
+
+/** Throws at the first failing run. */
+export async function runModel(ownerUrl: string, options: ModelOptions): Promise<ModelRun> {
   const outcomes = new Map<string, number>();
-  const commands = fc.commands(steps, {
+  let days = 0;
+  const commands = fc.commands(options.isSlow === true ? slowSteps : steps, {
     maxCommands: options.stepsMax,
     size: 'max',
     ...(options.replayPath === undefined ? {} : { replayPath: options.replayPath }),
@@ -101,8 +112,10 @@ export async function runModel(ownerUrl: string, options: ModelOptions): Promise
   const property = fc.asyncProperty(commands, (story) =>
     withTimeSimulation(ownerUrl, BEGUN, async (simulation) => {
       const { model, real } = await begin(simulation, outcomes);
+      const begunAt = simulation.now().getTime();
       await fc.asyncModelRun(() => ({ model, real }), story);
       await prove(simulation, model);
+      days = Math.max(days, (simulation.now().getTime() - begunAt) / DAY_MS);
     }),
   );
   await fc.assert(property, {
@@ -110,7 +123,7 @@ export async function runModel(ownerUrl: string, options: ModelOptions): Promise
     seed: options.seed,
     ...(options.path === undefined ? {} : { path: options.path }),
   });
-  return outcomes;
+  return { outcomes, days };
 }
 
 async function begin(

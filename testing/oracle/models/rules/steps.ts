@@ -103,3 +103,9 @@ export const steps: fc.Arbitrary<ModelStep>[] = [
   ),
   fc.constantFrom(1, 5, 24, 100, 170, 740).map((hours) => new Wait(hours)),
 ];
+
+/** The same, with one step of five that advances time by days. */
+export const slowSteps: fc.Arbitrary<ModelStep>[] = [
+  ...steps,
+  ...Array.from({ length: 12 }, () => fc.constantFrom(24, 100, 170).map((hours) => new Wait(hours))),
+];
