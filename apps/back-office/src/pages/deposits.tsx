@@ -23,6 +23,7 @@ import { useListRows } from '#action/use-list-rows';
 import type { Undoable } from '#action/undo';
 import { depositQuery, queryClient, sendCandidate } from '#api/queries';
 import { useNotice } from '#shell/notice';
+import { nameCode } from '#text/code-words';
 import { formatAmount, useSentence, useTime, useWords } from '#text/language';
 import { useMemberWords } from '#text/members';
 import { useQueueWords } from '#text/queue-words';
@@ -111,6 +112,7 @@ function useColumns(
   targetMinutes: number | null | undefined,
 ): readonly Column<DepositRow, ColumnId<'deposits'>>[] {
   const text = useQueueWords();
+  const words = useWords();
   const time = useTime();
   const { columns } = text.deposits;
   return [
@@ -152,7 +154,7 @@ function useColumns(
           {hasSlip && <Badge tone="info">{text.deposits.slip}</Badge>}
           {[
             hint === null ? undefined : text.deposits.hints[hint],
-            reason === null ? undefined : (text.deposits.reasons[reason] ?? reason),
+            reason === null ? undefined : nameCode(words, text.deposits.reasons, reason),
           ]
             .filter((each) => each !== undefined)
             .join(' · ')}
@@ -174,7 +176,8 @@ const TONES: Readonly<Record<string, Tone>> = {
 
 function StateBadge({ state }: { readonly state: string }) {
   const text = useQueueWords();
-  return <Badge tone={TONES[state] ?? 'plain'}>{text.deposits.states[state] ?? state}</Badge>;
+  const words = useWords();
+  return <Badge tone={TONES[state] ?? 'plain'}>{nameCode(words, text.deposits.states, state)}</Badge>;
 }
 
 /** The decisions that the state of the transfer and the roles allow. */
@@ -334,7 +337,7 @@ function Reports({
   const { line, slips, holder } = detail;
   const { facts } = text.deposits;
   const describeSlip = ({ code, state }: (typeof slips)[number]): string =>
-    code === null ? (text.deposits.states[state] ?? state) : (why.movementReasons[code] ?? code);
+    code === null ? nameCode(words, text.deposits.states, state) : nameCode(words, why.movementReasons, code);
   const ofBank: readonly FactPair[] = line
     ? [
         [facts.booked, time(line.bookedAt)],

@@ -94,9 +94,10 @@ function HarmNotice({ harm }: Pick<MemberDetail, 'harm'>) {
 /** Why the member cannot withdraw, and why no bonus came: the sentences of the functions that decide. */
 export function WhyNot({ detail }: { readonly detail: MemberDetail }) {
   const words = useMemberWords();
+  const { newCode } = useWords();
   const { why } = words.page;
   const { bonus, withdrawReasons } = detail;
-  const explain = ({ code, params }: Reason): string => words.withdrawReasons[code]?.(params) ?? code;
+  const explain = ({ code, params }: Reason): string => words.withdrawReasons[code]?.(params) ?? newCode(code);
   return (
     <>
       <Section title={why.withdraw}>

@@ -9,7 +9,7 @@ import { Link, useNavigate } from 'react-router';
 import { ListRows } from '#action/list-rows';
 import { useListRows } from '#action/use-list-rows';
 import { tagsQuery } from '#api/queries';
-import { formatAmount, useDay, useTime } from '#text/language';
+import { formatAmount, useDay, useTime, useWords } from '#text/language';
 import { useMemberWords } from '#text/members';
 import { Button } from '#ui/button';
 import { type Column, useKeys } from '#ui/data-table';
@@ -135,6 +135,7 @@ function FilterBar({
 
 function useColumns(site: string): readonly Column<MemberListRow, ColumnId<'members'>>[] {
   const words = useMemberWords();
+  const { newCode } = useWords();
   const time = useTime();
   const { columns } = words.list;
   return [
@@ -164,7 +165,7 @@ function useColumns(site: string): readonly Column<MemberListRow, ColumnId<'memb
           {tags.map((tag) => (
             <Badge key={tag}>{tag}</Badge>
           ))}
-          {restriction && (words.withdrawReasons[restriction.code]?.(restriction.params) ?? restriction.code)}
+          {restriction && (words.withdrawReasons[restriction.code]?.(restriction.params) ?? newCode(restriction.code))}
         </span>
       ),
     },

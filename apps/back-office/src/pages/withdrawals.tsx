@@ -20,6 +20,7 @@ import { queryClient, withdrawalQuery } from '#api/queries';
 import { useNotice } from '#shell/notice';
 import { formatAmount, useTime, useWords } from '#text/language';
 import { useMemberWords } from '#text/members';
+import { nameCode } from '#text/code-words';
 import { describePayout } from '#text/payout-words';
 import { useQueueWords } from '#text/queue-words';
 import type { Words } from '#text/words.text';
@@ -227,13 +228,13 @@ function useColumns(
 /** Rows of payouts have their state or the two statements as the first reason. */
 function describeReasons(text: Words, queue: WithdrawalQueue, reasons: readonly string[]): string {
   const [first = '', ...others] = reasons;
-  const words = others.map((code) => text.withdrawals.reasons[code] ?? code);
+  const words = others.map((code) => nameCode(text, text.withdrawals.reasons, code));
   if (queue === 'disputed') return [describePayout(text, `disputed ${first}`), ...words].join(', ');
   if (queue === 'stuck') {
     const [state = '', tries = ''] = first.split(' ');
     return [text.withdrawals.tried(describePayout(text, state), tries), ...words].join(', ');
   }
-  return reasons.map((code) => text.withdrawals.reasons[code] ?? code).join(', ');
+  return reasons.map((code) => nameCode(text, text.withdrawals.reasons, code)).join(', ');
 }
 
 function Age({
@@ -262,7 +263,7 @@ const TONES: Readonly<Record<string, Tone>> = {
 
 function StateBadge({ state }: { readonly state: string }) {
   const text = useWords();
-  return <Badge tone={TONES[state] ?? 'plain'}>{text.withdrawals.states[state] ?? state}</Badge>;
+  return <Badge tone={TONES[state] ?? 'plain'}>{nameCode(text, text.withdrawals.states, state)}</Badge>;
 }
 
 /** Actions that fit the state; the server decides again. */
@@ -433,7 +434,7 @@ function Head({
   const text = useWords();
   const queueText = useQueueWords();
   const time = useTime();
-  const reasons = facts.verdictReasons.map((code) => text.withdrawals.reasons[code] ?? code).join(', ');
+  const reasons = facts.verdictReasons.map((code) => nameCode(text, text.withdrawals.reasons, code)).join(', ');
   const isDisputed = facts.payout?.startsWith('disputed') === true;
   return (
     <div className="grid gap-2 py-3">
@@ -472,7 +473,7 @@ function Sections({ detail }: { readonly detail: WithdrawalDetail }) {
   const { facts, position, history } = detail;
   const names = text.withdrawals.facts;
   const yesNo = (value: boolean): string => (value ? text.yes : text.no);
-  const reasons = facts.reviewReasons.map((code) => text.withdrawals.reasons[code] ?? code);
+  const reasons = facts.reviewReasons.map((code) => nameCode(text, text.withdrawals.reasons, code));
   const checks: readonly FactPair[] = [
     [text.withdrawals.columns.why, reasons.join(', ') || text.none],
     [names.name, yesNo(history.isNameVerified)],

@@ -27,7 +27,7 @@ test('has Thai and English words for every action of the audit', () => {
   const written = listWritten(MODULE);
   assert.ok(written.includes('operator.signed-in') && written.includes('site.create'), written.join(' '));
   const verdicts = ['approved', 'rejected', 'withdrawn'].map((verdict) => `request.${verdict}`);
-  for (const action of new Set([...actionNames, ...written, ...verdicts])) {
+  for (const action of new Set([...actionNames, ...written, ...verdicts, 'access.seal'])) {
     const inThai: string | undefined = { ...th.actions, ...th.otherActions }[action as 'operator.invite'];
     const inEnglish: string | undefined = { ...en.actions, ...en.otherActions }[action as 'operator.invite'];
     assert.match(inThai ?? '', THAI, `${action} in Thai`);

@@ -26,6 +26,7 @@ export const entryEn: EntryWords = {
   networkFailed: 'No connection. Check the network and try again; what you typed is kept.',
   newVersion: 'There is a new version. Reload when your task is done.',
   reload: 'Reload',
+  newCode: (code) => `New value, reload the page to read it (${code})`,
   pageFailed: 'The page failed, or a new version replaced it. Nothing was done; reload to go on.',
   skip: 'Skip to content',
   hostEntries: (count) => `Actions of the host, without a person, since your last sign-in: ${count}`,

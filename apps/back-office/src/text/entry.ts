@@ -9,6 +9,7 @@ import { CallError } from '#api/api';
 
 import { entryEn } from './entry-en.text.ts';
 import { entryTh, type EntryWords } from './entry-th.text.ts';
+import { nameCode } from './code-words.ts';
 
 /** Both have one type, so a missing word is a type error. */
 export const entryWords = { th: entryTh, en: entryEn } as const;
@@ -71,7 +72,7 @@ export function useSentence(): (error: unknown) => string {
     if (!(error instanceof CallError) || error.code === undefined) return text.networkFailed;
     const params = {
       ...error.params,
-      reasons: error.params.reasons?.map((code) => text.withdrawReasons[code] ?? code),
+      reasons: error.params.reasons?.map((code) => nameCode(text, text.withdrawReasons, code)),
     };
     return backOfficeMessages[preferences.language][error.code](
       params.reasons === undefined ? error.params : { ...error.params, reasons: params.reasons },
