@@ -133,6 +133,12 @@ export const moneyMutations: readonly MoneyMutation[] = [
     replace: 'const gifts = inputs.gifts;',
   },
   {
+    name: 'a stake that returns was not in play at the start of the week',
+    file: 'cashback/cashback.store.ts',
+    find: 'stake_e4 + returned_e4 - payout_e4',
+    replace: 'stake_e4 - payout_e4',
+  },
+  {
     name: 'what comes back of winnings taken with a bonus is subtracted nowhere',
     file: 'removals/removals.ts',
     find: "return share === 0n || removal.account === 'residual'",

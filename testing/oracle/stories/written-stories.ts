@@ -671,5 +671,14 @@ export const writtenStories: Readonly<Record<string, string>> = {
     wait      8d
     switch    cashback=on
     wait      25h`,
+  'a gift is no loss whose stake of an earlier week is returned': `
+    code      M1  FREECAP
+    bet       M1  half  tx=b1  round=r2
+    wait      31d
+    transfer  D5  from=M1  amount=200.00
+    feed      D5
+    rollback  M1  ref=b1  tx=x8
+    betwin    M1  all  0.00  round=r10
+    wait      40d`,
   ...payoutStories,
 };

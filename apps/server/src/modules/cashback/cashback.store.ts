@@ -189,11 +189,11 @@ const openingBalance = (siteId: number): Sql => sql`
   ) accounts`;
 
 /**
- * Stakes without a result at the start of the period. A stake settled before was counted, regardless of later
- * corrections.
+ * Stakes without a result at the start of the period, also those that were returned since. A stake settled before was
+ * counted, regardless of later corrections.
  */
 const stakesInPlay = (siteId: number): Sql => sql`
-  select coalesce(sum(greatest(stake_e4 - payout_e4, 0)), 0)::bigint as in_play from cashback_round as round
+  select coalesce(sum(greatest(stake_e4 + returned_e4 - payout_e4, 0)), 0)::bigint as in_play from cashback_round as round
   where round.site_id = ${siteId} and round.member_id = member.member_id
     and round.opened_at >= since - interval '30 days' and round.opened_at < since
     and (round.settled_at is null or round.settled_at >= since)

@@ -184,6 +184,22 @@ test('counts a bonus in an open bet at the end of the week as a gift', () =>
     assert.deepEqual((await periods(simulation, member))[0], '900.00 45.00 claimable');
   }));
 
+test('counts a bonus as a gift whose open bet is returned after the end of the week', () =>
+  story(async (simulation) => {
+    await offerDouble(simulation.past, simulation.site);
+    const member = await simulation.member({ acceptsBonus: true });
+    await simulation.goTo('2026-01-11 22:00');
+    await simulation.deposit(member, baht(1_000));
+    const round = openRound(simulation, member, 'returned');
+    assert.equal(await round.bet(baht(1_900)), 'OK');
+    await simulation.goTo('2026-01-12 09:00');
+    assert.equal(await round.rollBack('returned-bet'), 'OK');
+    await simulation.round(member, baht(2_000), baht(0));
+    await simulation.goTo('2026-01-19 09:00');
+    // 2,000 lost, 1,000 of them granted.
+    assert.deepEqual(await periods(simulation, member), ['1,000.00 50.00 claimable']);
+  }));
+
 test('calculates a week that ended while the feature was off once it is on', () =>
   story(async (simulation) => {
     const member = await simulation.member();
