@@ -72,12 +72,15 @@ const grantingRound = sql`
 const joinedStakes = sql`
   select (bet ->> 'line')::int as requirement_no, sum((bet ->> 'stake')::bigint) as stake_e4
   from jsonb_array_elements(round.bets) as bet
-  where round.bets @? '$[*].line' and bet ->> 'state' <> 'void' and (bet ->> 'line')::int > round.newest_requirement_no
+  where round.bets @? '$[*].line' and bet ->> 'state' <> 'void' and exists (select from terms
+    where terms.site_id = round.site_id and terms.member_id = round.member_id
+      and terms.requirement_no > round.newest_requirement_no and terms.requirement_no <= (bet ->> 'line')::int)
   group by 1`;
 
 /**
  * Rounds of members with terms, and the terms of each: a cap before a bonus without one; null: none. A stake that
- * joined a round belongs to terms that are newer than the round's.
+ * joined a round belongs to terms that are newer than the round's, with its share of the results, which count for the
+ * round's terms too: the sum is a maximum.
  */
 const boundRounds = sql`
   select round.site_id, round.member_id, round.provider, round.round_id, bound.requirement_no, part.net_e4
@@ -87,7 +90,9 @@ const boundRounds = sql`
   cross join lateral (
     select 0 as after_no, coalesce(granted.newest_requirement_no, round.newest_requirement_no) as requirement_no,
       payout_e4 - stake_e4 + coalesce((select sum(joined.stake_e4) from (${joinedStakes}) as joined), 0) as net_e4
-    union all select round.newest_requirement_no, requirement_no, -stake_e4 from (${joinedStakes}) as joined
+    union all select round.newest_requirement_no, requirement_no,
+      trunc(round.payout_e4::numeric * joined.stake_e4 / round.stake_e4)::bigint - joined.stake_e4
+    from (${joinedStakes}) as joined
   ) as part
   left join lateral (
     select requirement_no from terms where terms.site_id = round.site_id and terms.member_id = round.member_id
