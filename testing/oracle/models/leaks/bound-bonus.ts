@@ -34,7 +34,7 @@ export type BoundBonus = {
   leftAtStart: bigint;
   /** Payouts that had left by then. */
   readonly paidAtStart: bigint;
-  /** Payouts that were requested before and left since: own money at the start that could not be played. */
+  /** Payouts of before that left since, own money that could not be played; below zero where they came back. */
   leftEarlier: bigint;
   /** Own money that arrived later, less losses from it. */
   laterOwn: bigint;
@@ -49,11 +49,10 @@ export type BoundBonus = {
   heldPending: bigint;
   /** Result of play under the bonus that arrived after the forfeit. */
   playAfterGivingUp: bigint;
-  /**
-   * Excess of losses over own money and deposit when own money arrived, or over the part of them that could be played
-   * until the end; the other own money is not lost for it.
-   */
+  /** Excess of losses over playable own money and deposit when own money arrived, which is not lost for it. */
   forgivenLoss: bigint;
+  /** The part of own money and deposit that could be played until the end: losses take no more, also later ones. */
+  atRisk: bigint | undefined;
   /** Own money and deposit that were lost when own money arrived: later results do not restore them. */
   sunk: bigint;
   /**
@@ -99,6 +98,7 @@ export function beginBond(
     heldPending: 0n,
     playAfterGivingUp: 0n,
     forgivenLoss: 0n,
+    atRisk: undefined,
     sunk: 0n,
     submittedAt: undefined,
     playNetSinceSubmission: 0n,
@@ -135,13 +135,12 @@ const leastLossOf = (bond: BoundBonus, openStakes: bigint): bigint => max(0n, -(
 /** Maximum loss: open stakes count as lost, held wins as not won. */
 export const mostLossOf = (bond: BoundBonus): bigint => max(0n, bond.sunk, -(bond.playNet - bond.heldPending));
 
-/** Called before own money arrives; `left` is the amount that already left. */
-export function recordExcessLoss(bond: BoundBonus, left: bigint): void {
+/** Called before own money arrives; `left`: what already left, `apart`: own money that could not be played. */
+export function recordExcessLoss(bond: BoundBonus, left: bigint, apart: bigint): void {
   const own = ownOf(bond) + bond.deposit - (left - bond.leftAtStart);
-  const excess = mostLossOf(bond) - max(0n, own);
-  if (excess <= 0n) return;
-  bond.forgivenLoss = max(bond.forgivenLoss, excess);
-  bond.sunk = max(bond.sunk, own);
+  const loss = mostLossOf(bond);
+  bond.forgivenLoss = max(bond.forgivenLoss, loss - max(0n, own - apart));
+  if (loss > max(0n, own)) bond.sunk = max(bond.sunk, own);
 }
 
 export function forfeit(bond: BoundBonus, at: number, left: bigint, isByExclusion: boolean): void {
@@ -154,18 +153,19 @@ export function forfeit(bond: BoundBonus, at: number, left: bigint, isByExclusio
 /**
  * The bonus ended while `apart` of own money was where it could not be played: in rounds of before the bonus that are
  * open for more than a day, parked, or held for a withdrawal of before it. Play under the bonus lost none of that
- * money: what it lost above the rest of own money and deposit is no loss of the member's.
+ * money, and a result that is undone later loses none of it either.
  */
 export function excludeApart(bond: BoundBonus, apart: bigint): void {
   if (apart === 0n) return;
-  const own = (bond.givenUp?.own ?? 0n) + bond.laterOwn + bond.deposit - apart;
-  bond.forgivenLoss = max(bond.forgivenLoss, mostLossOf(bond) - max(0n, own));
+  bond.atRisk = max(0n, (bond.givenUp?.own ?? 0n) + bond.laterOwn + bond.deposit - apart);
 }
 
 /** Maximum own money that remains after a forfeit. */
 function mostKept(bond: BoundBonus, leastLoss: bigint): bigint {
   // A code is forfeited by an exclusion only, and no rule assigns earlier losses to it.
-  return leastKept(bond, bond.isCode ? 0n : max(0n, leastLoss - bond.forgivenLoss));
+  if (bond.isCode) return leastKept(bond, 0n);
+  const loss = max(0n, leastLoss - bond.forgivenLoss);
+  return leastKept(bond, bond.atRisk === undefined ? loss : min(loss, bond.atRisk));
 }
 
 /** Minimum own money that remains after a forfeit. */

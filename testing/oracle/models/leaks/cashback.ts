@@ -15,11 +15,13 @@ const BANGKOK_MS = 7 * 3_600_000;
 /** 1 January 1970 was a Thursday. */
 const MONDAY_OFFSET_DAYS = 3;
 const PERCENT = 5n;
+/** Results of rounds that were opened longer before a week count in no week. */
+const COUNTED_DAYS = 30;
 
 type Gift = { amount: bigint; staked: bigint; playedIn: readonly Span[] };
 type Span = { net: bigint; peak: bigint; gifts: bigint };
 /** Results of a round: those in weeks, and those that wait for its last free spin. */
-type RoundResult = { isWaiting: boolean; counted: Counted[]; waiting: WaitingResult[] };
+type RoundResult = { readonly openedAt: number; isWaiting: boolean; counted: Counted[]; waiting: WaitingResult[] };
 type Result = { readonly lost: bigint; readonly staked: bigint };
 type WaitingResult = Result & { readonly spans: readonly Span[] };
 /** A result in its week and day, with the gifts that its stake played. */
@@ -109,10 +111,22 @@ export class CashbackBook {
       return;
     }
     const spans = this.#spans();
+    if (round !== '' && this.#isTooOld(of)) return this.#countOld(of, spans, result);
     const isEarlier = of.counted.some((each) => each.spans.some((span) => !spans.includes(span)));
     // Without a name: winnings that were taken (take).
     if (isEarlier && round !== '') this.#move(of, spans);
     this.#countIn(of, spans, result);
+  }
+
+  #isTooOld({ openedAt }: RoundResult): boolean {
+    const weekBegan = (weekOf(this.#at) * 7 - MONDAY_OFFSET_DAYS) * DAY_MS - BANGKOK_MS;
+    return openedAt < (this.isSliced ? this.#at : weekBegan) - COUNTED_DAYS * DAY_MS;
+  }
+
+  /** The weeks before keep the round as it was; a loss may count. */
+  #countOld(of: RoundResult, spans: readonly Span[], { lost }: Result): void {
+    this.isPlain = false;
+    if (lost > 0n) this.#countIn(of, spans, { lost, staked: 0n });
   }
 
   #countIn(of: RoundResult, spans: readonly Span[], { lost, staked }: Result): void {
@@ -148,7 +162,7 @@ export class CashbackBook {
   }
 
   #roundOf(round: string): RoundResult {
-    const result = this.#rounds.get(round) ?? { isWaiting: false, counted: [], waiting: [] };
+    const result = this.#rounds.get(round) ?? { openedAt: this.#at, isWaiting: false, counted: [], waiting: [] };
     this.#rounds.set(round, result);
     return result;
   }

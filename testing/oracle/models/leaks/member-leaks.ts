@@ -18,7 +18,7 @@ import type { BetState, StoryFact, Finding, FindingKind, RequirementFact, StakeP
 import { MemberMoney } from './member-money.ts';
 import { PayoutBook } from './payouts.ts';
 import { emptyStep, type StepRecord } from './step-record.ts';
-import { type CountedRequirement, isOpen, overcounted, riskedSince } from './turnover.ts';
+import { type BookedBet, type CountedRequirement, isOpen, overcounted, riskedSince } from './turnover.ts';
 
 const GAMES = ['games', 'awards', 'tips'];
 /** Losses below the minimum carry over. */
@@ -125,17 +125,16 @@ export class MemberLeaks {
       else this.cashback.isPlain = false;
       return this.#countPlay(round ?? '', delta);
     }
-    if (isIn) this.#countInflow(from, amount);
+    if (isIn) this.#countInflow(from, to, amount);
     else this.#countOutflow(from, to, amount);
   }
 
-  #countInflow(from: string, amount: bigint): void {
+  #countInflow(from: string, to: string, amount: bigint): void {
     if (from === 'payouts') {
       this.#payouts.paidByJournal -= amount;
       return;
     }
-    // A removal that comes back with its payout stays under the cap.
-    if (from === 'residual') return this.#takeLater(-amount);
+    if (from === 'residual') return this.#returnRemoval(amount);
     this.#step.arrived += amount;
     if (from === 'bank' || from === 'unmatched') {
       this.#step.deposit += amount;
@@ -145,7 +144,8 @@ export class MemberLeaks {
     else if (from === 'codeCost') this.#step.code += amount;
     if (from !== 'bank' && from !== 'unmatched' && from !== 'cashback') this.cashback.addGift(amount);
     for (const bond of this.#bonds) {
-      bonds.recordExcessLoss(bond, this.#payouts.gone());
+      const apart = this.#sumApart(bond) - (to === 'main' ? amount : 0n);
+      bonds.recordExcessLoss(bond, this.#payouts.gone(), apart);
       bond.laterOwn += amount;
     }
   }
@@ -173,6 +173,14 @@ export class MemberLeaks {
   #takeLater(amount: bigint): void {
     for (const bond of this.#bonds) {
       if (!this.#isRunning(bond)) bond.laterOwn -= amount;
+    }
+  }
+
+  /** A removal that comes back with its payout stays under its cap, and is own money of terms that began since. */
+  #returnRemoval(amount: bigint): void {
+    this.#takeLater(-amount);
+    for (const bond of this.#bonds) {
+      if (this.#isRunning(bond) && bond.startedAt > this.#payouts.lastReturned) bond.laterOwn += amount;
     }
   }
 
@@ -209,12 +217,16 @@ export class MemberLeaks {
   #countPlay(round: string, delta: bigint): void {
     this.#step.played += delta;
     this.#money.beginRound(round, this.#now);
+    this.#money.addResult(round, delta);
+    const staked = min(this.#step.staked, max(0n, -delta));
+    this.#step.staked -= staked;
     for (const bond of this.#bonds) {
       if (!this.#money.isUnder(bond, round)) {
         bond.laterOwn += delta;
         if (!this.#money.isJoined(bond, round)) continue;
-        // A bet under the bond shares the results of the round.
-        bond.joined -= delta;
+        // A bet under the bond shares the results of the round by the stakes.
+        const result = delta + staked;
+        bond.joined -= result > 0n ? this.#money.shareOfJoined(bond, round, result) : result;
         bond.takenBeside += max(0n, delta);
       } else {
         bond.playNet += delta;
@@ -238,7 +250,9 @@ export class MemberLeaks {
           ({ cap, submittedAt = 0, endedAt }) =>
             cap !== undefined && submittedAt > bond.startedAt && endedAt === bond.endedAt,
         );
-      if (!under.includes(bond) && !isJoint) bond.laterOwn += delta;
+      if (under.includes(bond) || isJoint) continue;
+      bond.laterOwn += delta;
+      if (this.#money.isJoined(bond, round)) bond.joined -= this.#money.shareOfJoined(bond, round, delta);
     }
   }
 
@@ -274,6 +288,9 @@ export class MemberLeaks {
     );
     const placed = { positions, isBound, placedAt: this.#now, state: 'open' } as const;
     this.#money.bets.set(txId, { round, playedIn, market, stake, isFree, ...placed });
+    if (isFree) return;
+    this.#step.staked += stake;
+    for (const bond of this.#bonds) if (this.#money.isJoined(bond, round)) bond.joined += stake;
   }
 
   #applyBetState(txId: string, state: BetState): void {
@@ -282,6 +299,7 @@ export class MemberLeaks {
     const stake = bet.isFree ? 0n : bet.stake;
     const [wasOpen, isOpenNow] = [bet.state === 'open', state === 'open'];
     if (bet.state !== 'open') this.cashback.isPlain = false;
+    if (state === 'void') this.#countReturnOfJoined(bet, stake);
     bet.state = state;
     if (wasOpen === isOpenNow) return;
     const settled = isOpenNow ? -stake : stake;
@@ -290,7 +308,15 @@ export class MemberLeaks {
     for (const bond of this.#bonds) {
       if (bet.placedAt >= bond.startedAt) continue;
       bond.laterOwn -= settled;
-      if (state === 'void' && this.#money.isJoined(bond, bet.round)) bond.joined += stake;
+    }
+  }
+
+  /** A stake that is returned was counted as a result of all stakes of its round: it is of its own one. */
+  #countReturnOfJoined({ round, placedAt }: BookedBet, stake: bigint): void {
+    for (const bond of this.#bonds) {
+      if (!this.#money.isJoined(bond, round)) continue;
+      const share = this.#money.shareOfJoined(bond, round, stake);
+      bond.joined += placedAt < bond.startedAt ? share : share - stake;
     }
   }
 
@@ -335,7 +361,7 @@ export class MemberLeaks {
 
   #countEarlier(): void {
     for (const bond of this.#bonds) {
-      bond.leftEarlier = max(0n, this.#payouts.left(bond.startedAt) - bond.paidAtStart);
+      bond.leftEarlier = this.#payouts.left(bond.startedAt) - bond.paidAtStart;
     }
   }
 
@@ -477,11 +503,16 @@ export class MemberLeaks {
     }
   }
 
-  /** Money that went with an older bonus was own money of the newer ones, as far as it was there when they began. */
+  /**
+   * Money that went with an older bonus was own money of the newer ones, as far as it was there when they began; the
+   * gift and what it won may have been lost under them before it went.
+   */
   #countTakenBeside(given: readonly BoundBonus[], removed: bigint): void {
     for (const bond of this.#bonds) {
-      const isNewer = given.some(({ startedAt }) => startedAt < bond.startedAt);
-      if (bond.endedAt === undefined && isNewer) bond.takenBeside += removed;
+      const older = given.filter(({ startedAt }) => startedAt < bond.startedAt);
+      if (bond.endedAt !== undefined || older.length === 0) continue;
+      const lost = older.map((each) => each.gift + max(0n, this.#money.sumWonBetween(each, bond)));
+      bond.takenBeside += max(removed, ...lost);
     }
   }
 
@@ -556,7 +587,7 @@ export class MemberLeaks {
       if (!bond.givenUp) return [];
       // All was lost before an exclusion could remove anything.
       if (isSpent) bonds.concedeRest(bond, this.#payouts.gone(), rest - arrived);
-      this.#excludeApart(bond);
+      bonds.excludeApart(bond, this.#sumApart(bond));
       return [bond];
     }
     // A requirement that was lost early stays binding, so that an illegitimate payout is found.
@@ -575,14 +606,15 @@ export class MemberLeaks {
       return [];
     }
     bonds.forfeit(bond, this.#now, this.#payouts.gone(), false);
-    this.#excludeApart(bond);
+    bonds.excludeApart(bond, this.#sumApart(bond));
     this.#removeGift(bond);
     return [bond];
   }
 
-  #excludeApart(bond: BoundBonus): void {
+  /** Own money that play under the bond cannot lose: stakes of other rounds, parked money and held withdrawals. */
+  #sumApart(bond: BoundBonus): bigint {
     const staked = this.#money.openStakes() - this.#money.openStakesUnder(bond);
-    bonds.excludeApart(bond, staked + this.#spendable() - this.balance('game'));
+    return staked + this.#spendable() - this.balance('game');
   }
 
   #checkLost({ no, source }: CountedRequirement, arrived: bigint): void {

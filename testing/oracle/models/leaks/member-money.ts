@@ -17,6 +17,8 @@ export class MemberMoney {
   readonly bets = new Map<string, BookedBet>();
   readonly #balances = new Map<string, bigint>(HELD.map((account) => [account, 0n]));
   readonly #rounds = new Map<string, { readonly at: number; readonly time: number }>();
+  /** Payouts less stakes. */
+  readonly #results = new Map<string, bigint>();
   /** Free spins that wait, by the round that granted them. */
   readonly #spins = new Map<string, number>();
   #time = 0;
@@ -54,6 +56,31 @@ export class MemberMoney {
   isJoined({ startedAt }: BoundBonus, round: string): boolean {
     if ((this.#rounds.get(round)?.at ?? Infinity) >= startedAt) return false;
     return [...this.bets.values()].some((bet) => bet.round === round && !bet.isFree && bet.placedAt > startedAt);
+  }
+
+  /** The share of a round's result that its stakes under the bond have, rounded down. */
+  shareOfJoined({ startedAt }: BoundBonus, round: string, result: bigint): bigint {
+    let [joined, all] = [0n, 0n];
+    for (const bet of this.bets.values()) {
+      if (bet.round !== round || bet.isFree || bet.state === 'void') continue;
+      all += bet.stake;
+      if (bet.placedAt > startedAt) joined += bet.stake;
+    }
+    return all === 0n ? 0n : (result * joined) / all;
+  }
+
+  addResult(round: string, amount: bigint): void {
+    this.#results.set(round, (this.#results.get(round) ?? 0n) + amount);
+  }
+
+  /** Results under the older bond of rounds before the newer one. */
+  sumWonBetween(older: BoundBonus, newer: BoundBonus): bigint {
+    const won = [...this.#results].filter(([round]) => this.isUnder(older, round) && this.isBefore(newer, round));
+    return won.reduce((sum, [, amount]) => sum + amount, 0n);
+  }
+
+  isBefore(bond: BoundBonus, round: string): boolean {
+    return colourOf(bond, this.#rounds.get(round)?.at ?? Infinity) === 'before';
   }
 
   isUnder(bond: BoundBonus, round: string): boolean {

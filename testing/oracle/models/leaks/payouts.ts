@@ -6,6 +6,7 @@ type Payout = {
   amount: bigint;
   requestedAt: number;
   approvedAt: number;
+  submittedAt: number;
   isSubmitted: boolean;
   hasFailed: boolean;
   paidTimes: bigint;
@@ -16,6 +17,8 @@ export class PayoutBook {
   paidByJournal = 0n;
   /** Deposits that were sent back from the game wallet. */
   sentBack = 0n;
+  /** The submission of the last payout that came back. */
+  lastReturned = Infinity;
   readonly #payouts = new Map<string, Payout>();
 
   request(withdrawal: string, at: number): void {
@@ -27,7 +30,7 @@ export class PayoutBook {
   }
 
   submit(withdrawal: string, amount: bigint, at: number): Readonly<Payout> {
-    return Object.assign(this.#find(withdrawal, at), { isSubmitted: true, amount });
+    return Object.assign(this.#find(withdrawal, at), { isSubmitted: true, submittedAt: at, amount });
   }
 
   /** Returns whether more left than was recorded. */
@@ -36,6 +39,7 @@ export class PayoutBook {
     const payout = this.#find(withdrawal, 0);
     payout.amount = amount;
     payout.hasFailed ||= did !== 'paid';
+    if (did !== 'paid') this.lastReturned = payout.submittedAt;
     if (did === 'paid') payout.paidTimes += 1n;
     if (did === 'returned') payout.paidTimes -= 1n;
     return this.left() > before;
@@ -69,7 +73,8 @@ export class PayoutBook {
   #find(withdrawal: string, at: number): Payout {
     let payout = this.#payouts.get(withdrawal);
     if (!payout) {
-      payout = { amount: 0n, requestedAt: at, approvedAt: at, isSubmitted: false, hasFailed: false, paidTimes: 0n };
+      const times = { requestedAt: at, approvedAt: at, submittedAt: Infinity };
+      payout = { amount: 0n, ...times, isSubmitted: false, hasFailed: false, paidTimes: 0n };
       this.#payouts.set(withdrawal, payout);
     }
     return payout;

@@ -13,9 +13,10 @@
 // left; as far as the member owes it, it was never made.
 //
 // Always true: a result belongs to the terms under which its round began, whenever it arrives, and a stake to those of
-// its bet. A free spin belongs to the paid bets of the round that granted it, by their stakes. Amounts are sums of the
-// story's facts: there is no wallet and no rule of the product here, and nothing of the other model is used. A removal
-// is no fact of a sum: whatever is removed or comes back, the same may leave.
+// its bet. A free spin belongs to the paid bets of the round that granted it, by their stakes. Other results count for
+// stakes that joined their round too, so the sum is a maximum. Amounts are sums of the story's facts: there is no
+// wallet and no rule of the product here, and nothing of the other model is used. A removal is no fact of a sum:
+// whatever is removed or comes back, the same may leave.
 //
 // Elsewhere: the model that separates causes (leaks.ts), the facts (facts.ts).
 
@@ -50,6 +51,10 @@ type Terms = {
    * money was lost.
    */
   spare: bigint;
+  /** Results that stakes which joined rounds of before shared, by round. */
+  readonly shared: Map<string, bigint>;
+  /** The amount that had been removed, or lost above the cap, when met terms with a cap were lost. */
+  gone: bigint;
 };
 /** A paid bet, with the terms under which it was placed. */
 type Stake = { readonly round: string; readonly stake: bigint; readonly terms: Terms | undefined };
@@ -209,12 +214,12 @@ class PlainAccount {
       joined.net += change;
       return;
     }
-    const isShared = spinOf === round && change > 0n;
+    const isSpin = spinOf === round && change > 0n;
     let rest = change;
-    for (const [terms, share] of isShared ? this.#shareByStakes(round, change) : []) {
+    for (const [terms, share] of this.#shareByStakes(round, change)) {
       if (terms === undefined || terms === began) continue;
-      terms.net += share;
-      rest -= share;
+      terms.net += isSpin ? share : countShare(terms, round, share);
+      if (isSpin) rest -= share;
     }
     this.#addOwnResult(round, { terms: began, change: rest, isPrize });
   }
@@ -286,10 +291,11 @@ class PlainAccount {
     const { gift, transfer } = this.#step;
     const deposit = source === 'BONUS' ? max(0n, this.#step.deposit - this.#step.repaid) : 0n;
     const own = this.#game - gift - deposit;
-    const sums = { sentBackBefore: this.#sentBack, sentBack: 0n, net: 0n, spare: 0n, lostBeside: new Map() };
+    const sums = { sentBackBefore: this.#sentBack, sentBack: 0n, net: 0n, spare: 0n, gone: 0n };
+    const maps = { lostBeside: new Map(), shared: new Map() };
     const states = { isMet: false, isOpen: true, isGivenUp: false, isLost: false };
     const payouts = { earlier: new Set(this.#payouts.keys()), payouts: new Set<string>() };
-    const terms: Terms = { line, cap, gift, deposit, transfer, own, ...payouts, ...sums, ...states };
+    const terms: Terms = { line, cap, gift, deposit, transfer, own, ...payouts, ...sums, ...maps, ...states };
     this.#terms.push(terms);
     this.#step.gift = 0n;
     return terms;
@@ -329,6 +335,7 @@ class PlainAccount {
     const unmet = below < before ? below + under : left;
     const met = terms.cap === undefined ? left : below - terms.deposit + terms.cap;
     terms.spare = min(left, terms.isMet ? met : unmet) - allowed;
+    terms.gone = terms.isMet ? max(0n, below + terms.gift + computeNet(terms) - min(left, met)) : 0n;
   }
 
   /** The bonus of the deposit was revoked before it was sent back. */
@@ -386,7 +393,9 @@ class PlainAccount {
       if (terms === end) break;
       const isServing = terms.isMet && !terms.isGivenUp;
       const spare = !terms.isOpen ? terms.spare : isServing ? 0n : this.#computeSpare(terms, allowed);
-      allowed = computeAllowed(terms, allowed) + spare;
+      const sinceLoss = terms.gone > 0n ? computeAllowed({ ...terms, net: terms.net - terms.gone }, allowed) : 0n;
+      // A result after the loss counts, although what the cap had removed before is still above it.
+      allowed = max(computeAllowed(terms, allowed) + spare, sinceLoss);
     }
     return allowed;
   }
@@ -425,6 +434,14 @@ class PlainAccount {
       0n,
     );
   }
+}
+
+/** Counts the share that a joined stake has of a result; returns no more of a reversed one than was counted. */
+function countShare({ shared }: Terms, round: string, share: bigint): bigint {
+  const before = shared.get(round) ?? 0n;
+  const counted = max(share, -before);
+  shared.set(round, before + counted);
+  return counted;
 }
 
 /** Results under terms, without losses of what older terms lost when they were given up. */

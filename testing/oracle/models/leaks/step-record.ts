@@ -16,6 +16,8 @@ export type StepRecord = {
   bonus: bigint;
   code: bigint;
   played: bigint;
+  /** Stakes of which the ledger entries follow. */
+  staked: bigint;
   expected: bigint;
   removedByCap: bigint;
   givenUp: bigint;
@@ -36,6 +38,7 @@ export const emptyStep = (): StepRecord => ({
   bonus: 0n,
   code: 0n,
   played: 0n,
+  staked: 0n,
   expected: 0n,
   removedByCap: 0n,
   givenUp: 0n,

@@ -1,0 +1,162 @@
+// Stories without a fault in which a result, a payout or a deposit changes after the terms that it was played under.
+//
+// Elsewhere: the other stories without a fault (faultless-stories.ts).
+
+/** Rows by title. */
+export const corrected: Readonly<Record<string, string>> = {
+  'a win is undone after its bonus was given up beside a parked deposit': `
+    join      M1  bonus=yes
+    transfer  D1  from=M1  amount=300.00
+    slip      M1  D1
+    bet       M1  half  tx=b2  round=r3
+    win       M1  300.00  tx=w4  round=r3  closed=yes
+    transfer  D6  from=M1  amount=300.00
+    slip      M1  D6
+    revoke    M1
+    adjust    M1  0.00  ref=w4  tx=x7
+    release   M1
+    betwin    M1  all  all  round=r9
+    withdraw  M1  all  key=K11
+    submit`,
+  'a payout of a code fails after the next code began': `
+    code      M1  CAPPED
+    bet       M1  half  tx=b1  round=r2
+    win       M1  800.00  tx=w3  round=r2  closed=yes
+    betwin    M1  all  all  round=r4
+    bet       M1  10.00  tx=b5  round=r6  free=yes
+    wait      3d
+    win       M1  400.00  tx=w9  round=r6
+    withdraw  M1  100.00  key=K10
+    submit
+    code      M1  CAPPED
+    failed    K10
+    betwin    M1  all  all  round=r14
+    adjust    M1  50.00  ref=r4-win  tx=x19
+    withdraw  M1  all  key=K20
+    approve   K20
+    submit`,
+  'a deposit is sent back after a code lost the winnings of its bonus': `
+    join      M1  bonus=yes
+    transfer  D1  from=M1  amount=100.00
+    slip      M1  D1
+    bet       M1  20.00  tx=b3  round=r4
+    win       M1  300.00  tx=w5  round=r4  spins=1  by=stated
+    code      M1  FREECAP
+    betwin    M1  all  0.00  round=r6
+    free      M1  250.00  of=r4  tx=f7
+    take-back M1  D1
+    bet       M1  all  tx=b11  round=r12
+    win       M1  1000.00  tx=w13  round=r12  closed=yes
+    withdraw  M1  all  key=K14
+    submit`,
+  'a free spin is paid after a cap was lost that had removed more than it allowed': `
+    code      M1  CAPPED
+    bet       M1  half  tx=b8  round=r9
+    win       M1  1000.00  tx=w10  round=r9  closed=yes
+    bet       M1  half  tx=b13  round=r14
+    win       M1  1000.00  tx=w15  round=r14  closed=yes
+    withdraw  M1  all  key=K17
+    submit
+    transfer  D18  from=M1  amount=100.00
+    slip      M1  D18
+    release   M1
+    rollback  M1  ref=w10  tx=x19
+    paid      K17
+    win       M1  100.00  tx=w20  round=r9  closed=yes
+    bet       M1  all  tx=b21  round=r22
+    win       M1  0.00  tx=w23  round=r22  spins=8  by=ended
+    free      M1  30.00  of=r22  tx=f24
+    withdraw  M1  all  key=K35
+    submit`,
+  'own money of a later deposit is staked in a reopened round of an open code': `
+    code      M1  FREECAP
+    betwin    M1  half  0.00  round=r12
+    withdraw  M1  all  key=K13
+    transfer  D17  from=M1  amount=300.05
+    slip      M1  D17
+    wait      2h
+    rollback  M1  ref=r12-win  tx=x18
+    release   M1
+    betwin    M1  all  all  round=r20
+    adjust    M1  700.37  ref=r20-win  tx=x23
+    bet       M1  all  tx=b26  round=r12`,
+  'a stake under a code joins a reopened round of own money, and both are paid': `
+    transfer  D1  from=M1  amount=100.00
+    feed      D1
+    betwin    M1  all  all  round=r2
+    code      M1  CAPPED
+    bet       M1  half  tx=b3  round=r4
+    win       M1  600.00  tx=w5  round=r4  closed=yes
+    withdraw  M1  300.00  key=K6
+    submit
+    failed    K6
+    rollback  M1  ref=r2-win  tx=x8
+    bet       M1  all  tx=b9  round=r10
+    win       M1  0.00  tx=w11  round=r10  spins=8  by=ended
+    release   M1
+    free      M1  500.00  of=r10  tx=f15
+    bet       M1  all  tx=b18  round=r2
+    win       M1  725.00  tx=w25  round=r2  closed=yes
+    withdraw  M1  all  key=K34
+    approve   K34
+    submit`,
+  'a lost round is paid half a year later': `
+    code      M1  PLAIN
+    betwin    M1  half  0.00  round=r3
+    wait      40d
+    transfer  D7  from=M1  amount=300.00
+    slip      M1  D7
+    bet       M1  half  tx=b11  round=r12
+    win       M1  1000.00  tx=w13  round=r12  closed=yes
+    rollback  M1  ref=r3-win  tx=x14
+    adjust    M1  0.00  ref=w13  tx=x23
+    win       M1  100.00  tx=w24  round=r3  closed=yes
+    wait      6d`,
+  'a stake under a code joins a reopened round of a bonus that is lost': `
+    join      M1  bonus=yes
+    transfer  D1  from=M1  amount=300.00
+    slip      M1  D1
+    betwin    M1  all  0.00  round=r8
+    code      M1  FREECAP
+    withdraw  M1  33.33  key=K9
+    bet       M1  all  tx=b12  round=r13
+    rollback  M1  ref=r8-win  tx=x14
+    win       M1  1032.00  tx=w15  round=r13  closed=yes
+    bet       M1  all  tx=b16  round=r8
+    win       M1  5716.00  tx=w17  round=r8  closed=yes
+    submit`,
+  'a payout of before a bonus comes back, and the deposit of the bonus is sent back': `
+    join      M1  bonus=yes
+    code      M1  PLAIN
+    bet       M1  half  tx=b3  round=r4
+    win       M1  1000.00  tx=w5  round=r4  closed=yes
+    betwin    M1  all  all  round=r6
+    withdraw  M1  all  key=K7
+    wait      25h
+    transfer  D9  from=M1  amount=300.05
+    slip      M1  D9
+    failed    K7
+    adjust    M1  300.05  ref=w5  tx=x11
+    take-back M1  D9`,
+  'a stake under a second code joins a round of the first, and both caps close': `
+    code      M1  CAPPED
+    bet       M1  half  tx=b17  round=r18
+    code      M1  CAPPED
+    bet       M1  half  tx=b21  round=r18
+    bet       M1  20.00  tx=b30  round=r31
+    win       M1  20.00  tx=w32  round=r31  spins=8  by=stated
+    win       M1  144.00  tx=w34  round=r18  closed=yes
+    betwin    M1  all  0.00  round=r35
+    free      M1  500.00  of=r31  tx=f36
+    free      M1  0.00  of=r31  tx=f37
+    free      M1  30.00  of=r31  tx=f38
+    free      M1  33.33  of=r31  tx=f39
+    free      M1  250.00  of=r31  tx=f40
+    free      M1  0.00  of=r31  tx=f41
+    free      M1  250.00  of=r31  tx=f42
+    free      M1  500.00  of=r31  tx=f43
+    withdraw  M1  100.00  key=K44
+    submit
+    paid      K44
+    betwin    M1  all  0.00  round=r57`,
+};
