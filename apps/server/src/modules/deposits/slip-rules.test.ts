@@ -187,6 +187,12 @@ test('accepts a cut name of the holder and rejects another name', () => {
   assert.equal(compareHolder('บริษัท ทดสอบ จำกัด', 'บริษัท อื่น จำกัด'), 'mismatch');
   assert.equal(compareHolder('บริษัท ทดสอบ จำกัด', 'TEST CO LTD'), 'review');
   assert.equal(compareHolder('บริษัท ทดสอบ จำกัด', undefined), 'review');
+  for (const shown of ['นาย สม*** ใ***', 'MR. SOMCHAI J***', 'ครูสมชาย ใ']) {
+    assert.equal(compareHolder('สมชาย ใจดี', shown), 'review', shown);
+  }
+  for (const shown of ['นาย สมหญิง ใ***', 'บริษัท สมชาย จำกัด', 'สม*** ก***']) {
+    assert.equal(compareHolder('สมชาย ใจดี', shown), 'mismatch', shown);
+  }
 });
 
 const member = { siteId: 1, memberId: 7n };

@@ -639,9 +639,8 @@ export function compareHolder(holder: string, shown: string | undefined): Compar
   const given = toLetters(shown ?? '');
   if (given === '') return 'review';
   if (isLatin(expected) !== isLatin(given)) return 'review';
-  if (expected === given || compareNames(holder, shown ?? '') === 'match') return 'match';
   const isCut = given.length >= NAME_LETTERS_MIN && expected.startsWith(given);
-  return isCut ? 'match' : 'mismatch';
+  return isCut || expected === given ? 'match' : compareNames(holder, shown ?? '');
 }
 
 function toLetters(name: string): string {

@@ -38,7 +38,8 @@ export const joinedTitles: readonly string[] = [
   '(?:นาย|ทันต|สัตว|นายสัตว)?แพทย์',
   'เภสัชกร',
   'พยาบาล',
-  // Royal and religious titles.
+  // Royal and religious titles, and that of ministers and envoys.
+  'ฯ?พณ(?:ฯ(?: ?ท่าน)?|(?:หัวเจ้า)?ท่าน)',
   'หม่อม',
   'หม่อม(?:เจ้า|ราชวงศ์|หลวง)',
   'พระ(?:วรวงศ์เธอ|เจ้าวรวงศ์เธอ|องค์เจ้า|มหา|ภิกษุ|อาจารย์)?',

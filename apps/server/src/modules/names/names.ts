@@ -173,7 +173,8 @@ function dropPart(text: string, part: RegExp): string | undefined {
   const after = text.slice(title.length);
   const rest = after.replace(new RegExp(`^${SEPARATORS}`), '');
   const isSeparate = rest.length < after.length || title.endsWith('.');
-  if (rest === '' || !/^[\p{L}*]/u.test(rest)) return undefined;
+  // A grade may be joined to the name: "CPO 3SOMCHAI".
+  if (!/^(?:[\p{L}*]|[1-3]\p{L})/u.test(rest)) return undefined;
   return isSeparate || NAME_START.test(rest) ? rest : undefined;
 }
 
@@ -245,8 +246,8 @@ function compareOne(ours: string, theirs: string): NameMatch {
   }
   // One word that cuts the name after its first name.
   if (theirLast === '' && theirs.length > ourFirst.length && squeeze(ours).startsWith(theirs)) return 'review';
-  if (MASK_RUN.test(theirs)) return fitsMask(ours, theirs) ? 'review' : 'mismatch';
   if (THAI.test(ours) !== THAI.test(theirs) && LATIN.test(ours + theirs)) return 'review';
+  if (MASK_RUN.test(theirs)) return fitsMask(ours, theirs) ? 'review' : 'mismatch';
   return SPELLINGS.some((plain) => fitsLoosely(ours, theirs, plain)) ? 'review' : 'mismatch';
 }
 
