@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { openDatabase, sql } from '@chaba/database';
+import { openDatabase, type Sql, sql } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 import type { Page } from 'playwright-core';
 
@@ -81,6 +81,15 @@ async function inDatabase<Result>(
   }
 }
 
+/** Writes the next version of each site's wheel. */
+function changeWheel(database: ReturnType<typeof openDatabase>, isOn: Sql, segments: Sql): Promise<number> {
+  return database.execute(sql`
+    insert into wheel (site_id, version, is_on, turnover_times, coin_deposit_e4, coin_turnover_e4, segments)
+    select distinct on (site_id) site_id, version + 1, ${isOn}, turnover_times, coin_deposit_e4, coin_turnover_e4,
+      ${segments}
+    from wheel order by site_id, version desc`);
+}
+
 test('sends one request a second after the tap, opens the result one and a half seconds later, and verifies the spin', async () => {
   const member = await makeMember(product);
   await creditCoins(member);
@@ -144,6 +153,42 @@ test('sends one request a second after the tap, opens the result one and a half 
   await checkScreen(page);
 });
 
+test('shows satang of a prize, and fits a long amount into its field', async () => {
+  const member = await makeMember(product);
+  const amounts = ['12.50', '1,234.50', '99,999.99'];
+  await inDatabase(async (database) => {
+    const { segments } = await database.one<{ segments: { kind: string; amount: string }[] }>(
+      sql`select segments from wheel order by site_id, version desc limit 1`,
+    );
+    const changed = segments.map((segment, index) => {
+      const amount = amounts[index]?.replace(',', '');
+      return amount === undefined ? segment : { ...segment, kind: 'BAHT', amount: String(Number(amount) * 10_000) };
+    });
+    await changeWheel(database, sql`true`, sql`${JSON.stringify(changed)}::jsonb`);
+  });
+  const page = await openMobilePage();
+  await openAs(page, product, member, PATH);
+  await untilWheelReady(page);
+  const wheel = page.frameLocator('iframe');
+  const widths = await wheel.locator('svg text').evaluateAll((texts) =>
+    texts.map((node) => {
+      const text = node as SVGTextElement;
+      const sector = Math.abs(Number(text.getAttribute('y'))) * 2 * Math.tan(Math.PI / (texts.length / 2));
+      return { shown: text.textContent, isFitting: text.getComputedTextLength() <= sector };
+    }),
+  );
+  for (const amount of amounts)
+    assert.ok(
+      widths.some(({ shown }) => shown === amount),
+      amount,
+    );
+  assert.deepEqual(
+    widths.filter(({ isFitting }) => !isFitting),
+    [],
+  );
+  await checkScreen(page);
+});
+
 testInFull('repeats a lost request and shows the prize that was drawn, for one coin', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage({ expected: /ERR_FAILED/, reducedMotion: 'no-preference' });
@@ -200,10 +245,7 @@ testInFull('reports a wheel that does not load with a retry, and a closed one', 
   await page.getByRole('button', { name: 'ลองใหม่อีกครั้ง' }).click();
   await untilWheelReady(page);
 
-  await inDatabase((database) =>
-    database.execute(sql`insert into wheel (site_id, version, is_on, turnover_times, coin_deposit_e4, coin_turnover_e4, segments)
-      select site_id, version + 1, false, turnover_times, coin_deposit_e4, coin_turnover_e4, segments from wheel`),
-  );
+  await inDatabase((database) => changeWheel(database, sql`false`, sql`segments`));
   await page.reload();
   await page.getByText('กงล้อยังไม่พร้อมใช้งาน กรุณาลองใหม่ภายหลัง').waitFor();
   await page.getByRole('link', { name: 'กลับหน้าแรก' }).waitFor();

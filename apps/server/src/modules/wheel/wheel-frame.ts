@@ -104,7 +104,12 @@ export const wheelScript = `'use strict';
     const [small, big] = title.includes('\\n') ? title.split('\\n') : ['', title];
     const words = add(disc, 'g', { transform: 'rotate(' + degrees + ')', 'text-anchor': 'middle', 'font-family': families });
     const line = (text, y, fontSize, weight, fill) => {
-      add(words, 'text', { y, 'font-size': fontSize * size, 'font-weight': weight, fill }).textContent = text.slice(0, 14);
+      const node = add(words, 'text', { y, 'font-size': fontSize * size, 'font-weight': weight, fill });
+      node.textContent = text.slice(0, 14);
+      // The width of the sector at the foot of the line.
+      const room = -y * 2 * Math.tan(Math.min(share / 2, 0.8)) * 0.9;
+      const width = node.getComputedTextLength();
+      if (width > room) node.setAttribute('font-size', String((fontSize * size * room) / width));
     };
     line(small, -71.5, 8, 500, '#f3e2b6');
     line(big, -58, /^[0-9.,]+$/.test(big) ? 12.5 : 9.5, 600, '#ffffff');
