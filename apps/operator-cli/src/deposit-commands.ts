@@ -19,6 +19,8 @@ import { formatTable, formatTime } from './printing.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A report may hold anything, also what moves the cursor of a terminal. */
+/** Reports of a page. */
+const REPORTS_SHOWN = 200;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 export async function listDeposits({ database, site }: CommandContext): Promise<string> {
@@ -84,12 +86,14 @@ export async function importStatement(
   return act(context, 'deposit.import-statement', { bank: bankCode ?? '', receivingAccount, lines: lines.join('\n') });
 }
 
-/** Reports of the bank that could not be read, newest first. */
-export async function listBankReports({ database, site }: CommandContext): Promise<string> {
+/** Reports of the bank that could not be read, newest first: a page, from before the number if one is given. */
+export async function listBankReports({ database, site }: CommandContext, typed: string | undefined): Promise<string> {
+  const before = typed === undefined ? undefined : parseReport(typed);
   const [reports, days] = await Promise.all([
-    listUnreadReports(database, site.id),
+    listUnreadReports(database, site.id, { before }, REPORTS_SHOWN),
     listOverfullReportDays(database, site.id),
   ]);
+  if (reports.length === 0 && before !== undefined) return `No report before ${before}.`;
   if (reports.length === 0 && days.length === 0) return `Every report of the bank was read at ${site.code}.`;
   const rows = reports.map((report) => [
     String(report.reportId),
@@ -102,13 +106,18 @@ export async function listBankReports({ database, site }: CommandContext): Promi
   ]);
   return [
     formatTable(rows),
+    ...(reports.length === REPORTS_SHOWN ? [`Older reports: bank-reports ${reports.at(-1)?.reportId}`] : []),
     ...days.map((day) => `${day.day}: ${day.sender} sent ${day.reports}; the first 10,000 of the day are kept.`),
   ].join('\n');
 }
 
 export async function closeBankReport(context: CommandContext, typed: string | undefined): Promise<string> {
-  if (!/^\d{1,18}$/.test(typed ?? '')) throw new UsageError('Name a report by its number: see bank-reports.', 2);
-  return act(context, 'bank-report.close', { report: typed ?? '' });
+  return act(context, 'bank-report.close', { report: String(parseReport(typed)) });
+}
+
+function parseReport(typed: string | undefined): bigint {
+  if (typed !== undefined && /^\d{1,18}$/.test(typed)) return BigInt(typed);
+  throw new UsageError('Name a report by its number: see bank-reports.', 2);
 }
 
 const toPrintable = (text: string): string => text.replace(UNPRINTABLE, '\u{fffd}');

@@ -31,7 +31,8 @@ Deposits
   import-statement <bank code>[/<account>] <file> --reason "…"
                                        import a bank statement: messages, one a line, or the table that internet banking
                                        saves (CSV), which needs the account; at most 5,000 lines, each credited once
-  bank-reports                         list lines, deliveries and payout results of the bank that could not be read
+  bank-reports [<number>]              list lines, deliveries and payout results of the bank that could not be read
+                                       (those before a number)
   close-report <number> --reason "…"   take one off that list
 
 Referral income

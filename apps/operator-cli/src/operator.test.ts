@@ -200,6 +200,24 @@ test('lists a report of the bank that could not be read, closes it, and counts i
   assert.equal((await operator('close-report', number, '--reason', 'twice')).code, 1);
   assert.equal((await operator('close-report', 'x', '--reason', 'no number')).code, 2);
   assert.match((await operator('audit-log')).out, /bank-report.close +report \d+ +the bank sent it again/);
+
+  const many = Array.from({ length: 203 }, (_, index) => Buffer.from(`unread ${index}`));
+  const report = { siteId: site.id, sender: 'bank', kind: 'line', reason: 'FIELDS: amount' } as const;
+  await keepUnreadReports(
+    database,
+    many.map((text) => ({ ...report, content: text })),
+  );
+  const first = (await operator('bank-reports')).out;
+  const [, before = ''] = /^Older reports: bank-reports (\d+)$/m.exec(first) ?? assert.fail(first);
+  const second = (await operator('bank-reports', before)).out;
+  const shown = [...`${first}\n${second}`.matchAll(/ unread (\d+)$/gm)].map(([, index]) => Number(index));
+  assert.deepEqual(
+    shown,
+    many.map((_, index) => 202 - index),
+  );
+  const [, oldest = ''] = /^(\d+) .* unread 0$/m.exec(second) ?? assert.fail(second);
+  assert.match((await operator('bank-reports', oldest)).out, /^No report before \d+\.$/m);
+  assert.equal((await operator('bank-reports', 'x')).code, 2);
 });
 
 test('opens a receiving account, closes it and opens it again', async () => {

@@ -18,6 +18,7 @@ import { audit, getBalances } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
+import { keepUnreadReports } from '#modules/bank-reports';
 import { setProvider } from '#modules/catalogue';
 import { openOurAccount } from '#testing/bank-commands';
 import { NO_SENDER, openBankWorld } from '#testing/bank-world';
@@ -135,6 +136,28 @@ test('shows the items of a queue to its roles only, and no item twice', async ()
   assert.equal(unknown.status, 404);
   const field = await send('GET', `${SITE}/queues/findings?item=1&secret=1`, { as: risk });
   assert.deepEqual([field.code, field.params.field], ['FIELD_UNKNOWN', 'secret']);
+});
+
+test('lists every unread report of the bank in pages, and opens the oldest one', async () => {
+  const report = { siteId: chaba.id, sender: 'bank', kind: 'line', reason: 'FIELDS: amount' } as const;
+  const texts = Array.from({ length: 230 }, (_, index) => `unread ${index}`);
+  await keepUnreadReports(
+    database,
+    texts.map((text) => ({ ...report, content: Buffer.from(text) })),
+  );
+  const pages: (readonly ItemRow[])[] = [];
+  let next: string | null = '';
+  while (next !== null) {
+    const query: string = next === '' ? '' : `?before=${next}`;
+    const { data } = await send<RowPage<ItemRow>>('GET', `${SITE}/lists/reports${query}`, { as: risk });
+    pages.push(data.rows);
+    next = data.next;
+  }
+  const items = pages.flat().map(({ item }) => item);
+  assert.deepEqual([items.length, new Set(items).size, pages.length], [230, 230, 5]);
+  assert.equal((await readItem('reports', items.at(-1) ?? '')).text, 'unread 0');
+  const strange = await send('GET', `${SITE}/queues/reports?item=1e3`, { as: risk });
+  assert.equal(strange.status, 404);
 });
 
 test('ranks the members who may have sent a transfer, attaches it once, and takes it back by a dispute', async () => {

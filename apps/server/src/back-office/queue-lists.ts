@@ -40,21 +40,22 @@ import type { Handlers } from './routes.ts';
 
 // ── items of the queues without a page of their own ──
 
-/** The items of a queue, those that were put off last. */
+/** The items of a queue, those of a page that were put off last. */
 export async function readItems(
   context: BackOfficeContext,
   acting: Acting,
-  queue: ItemQueue,
+  page: { readonly queue: ItemQueue; readonly before: bigint | undefined; readonly limit: number },
 ): Promise<RowPage<ItemRow>> {
   const { siteId } = acting;
-  const items = await listItems(context.database, siteId, queue);
+  const { queue } = page;
+  const { items, next } = await listItems(context.database, siteId, page);
   const subjects = items.map(({ subject }) => subject);
   const [requests, marks] = await Promise.all([
     listOpenRequests(context.database, siteId, subjects),
     loadMarks(context, siteId),
   ]);
   const rows = items.map((item) => toItemRow(item, { request: requests.get(item.subject), marks, acting, queue }));
-  return { rows: sortPutOff(rows), next: null };
+  return { rows: sortPutOff(rows), next };
 }
 
 function toItemRow(

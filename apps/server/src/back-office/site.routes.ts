@@ -104,7 +104,10 @@ type ListReader = (
 
 /** Lists of the queues without a page of their own. */
 const itemReaders = Object.fromEntries(
-  itemQueues.map((queue): [ItemQueue, ListReader] => [queue, (context, acting) => readItems(context, acting, queue)]),
+  itemQueues.map((queue): [ItemQueue, ListReader] => [
+    queue,
+    (context, acting, { before, limit }) => readItems(context, acting, { queue, before, limit }),
+  ]),
 ) as Readonly<Record<ItemQueue, ListReader>>;
 
 const readers: Readonly<Record<keyof typeof lists, ListReader>> = {

@@ -62,12 +62,20 @@ export async function writeReport(
   `);
 }
 
-export function listReports(database: Queryable, siteId: number, limit: number): Promise<UnreadReport[]> {
+export type ReportRange = { readonly before?: bigint | undefined; readonly only?: bigint | undefined };
+
+/** By the first time that a report was received: a repeat does not move it to another page. */
+export function listReports(
+  database: Queryable,
+  siteId: number,
+  { before, only, limit }: ReportRange & { readonly limit: number },
+): Promise<UnreadReport[]> {
   return database.rows(sql`
     select report_id as "reportId", sender, kind, reason, content, content_bytes as "contentBytes", times,
       received_at as "receivedAt", last_received_at as "lastReceivedAt"
     from unread_report where site_id = ${siteId} and closed_at is null
-    order by last_received_at desc, report_id desc limit ${limit}
+      and report_id = coalesce(${only ?? null}, report_id) and report_id < coalesce(${before ?? null}, report_id + 1)
+    order by report_id desc limit ${limit}
   `);
 }
 

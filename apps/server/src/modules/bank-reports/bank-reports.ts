@@ -26,6 +26,8 @@ export type NewReport = {
   readonly kind: 'line' | 'delivery' | 'payout';
   readonly reason: string;
   readonly content: Buffer;
+  /** Of the whole report, where `content` is its begin. */
+  readonly contentBytes?: number;
   /** The sender repeats it until it is applied. A repeat counts once, in `times`, and leaves a closed report closed. */
   readonly isRepeated?: boolean;
 };
@@ -50,7 +52,7 @@ async function keep(tx: Transaction, siteId: number, report: NewReport): Promise
     contentHash,
     reason: cutBytes(reason, REASON_BYTES_MAX),
     content: cutBytes(toText(content), CONTENT_BYTES_MAX),
-    contentBytes: content.length,
+    contentBytes: report.contentBytes ?? content.length,
   });
 }
 
@@ -68,9 +70,14 @@ function cutBytes(text: string, bytesMax: number): string {
   return bytes.subarray(0, end).toString('utf8');
 }
 
-/** Open reports, newest first. */
-export function listUnreadReports(database: Queryable, siteId: number): Promise<store.UnreadReport[]> {
-  return store.listReports(database, siteId, SHOWN_MAX);
+/** Open reports, newest first: those before report `before`, or that one only. */
+export function listUnreadReports(
+  database: Queryable,
+  siteId: number,
+  range: store.ReportRange = {},
+  limit = SHOWN_MAX,
+): Promise<store.UnreadReport[]> {
+  return store.listReports(database, siteId, { ...range, limit });
 }
 
 /** Days on which more reports arrived than are kept. */

@@ -53,8 +53,11 @@ export type WaitingItem = {
   readonly tries?: number;
 };
 
+/** What of a queue is read: the items behind item `before`, or one only. A queue without pages has all at once. */
+export type ItemRange = { readonly before?: bigint | undefined; readonly only?: string; readonly limit?: number };
+
 /** Items before the names of their members are known. */
-type Reader = (database: Queryable, siteId: number) => Promise<WaitingItem[]>;
+type Reader = (database: Queryable, siteId: number, range: ItemRange) => Promise<WaitingItem[]>;
 
 const TABLE_ROWS_MAX = 100;
 
@@ -289,8 +292,14 @@ async function readFindings(database: Queryable, siteId: number): Promise<Waitin
 }
 
 /** The content is shown as it came, and is no fact: it may hold names and accounts. */
-async function readReports(database: Queryable, siteId: number): Promise<WaitingItem[]> {
-  return (await listUnreadReports(database, siteId)).map((report) => ({
+async function readReports(
+  database: Queryable,
+  siteId: number,
+  { before, only, limit }: ItemRange,
+): Promise<WaitingItem[]> {
+  if (only !== undefined && !/^\d{1,18}$/.test(only)) return [];
+  const range = { before, only: only === undefined ? undefined : BigInt(only) };
+  return (await listUnreadReports(database, siteId, range, limit)).map((report) => ({
     item: String(report.reportId),
     subject: `report ${report.reportId}`,
     since: report.receivedAt,
@@ -362,9 +371,29 @@ const readers: Readonly<Record<ItemQueue, Reader>> = {
   uncompared: readUncompared,
 };
 
-/** The items of a queue, at most some hundred, in the order of their module. */
-export async function listItems(database: Queryable, siteId: number, queue: ItemQueue): Promise<WaitingItem[]> {
-  const drafts = await readers[queue](database, siteId);
+/** Queues whose items fill more than a page; their items are named by rising numbers. */
+const pagedQueues: ReadonlySet<ItemQueue> = new Set(['reports']);
+
+/**
+ * The items of a queue in the order of their module, at most some hundred. `next`: the item behind which the queue
+ * continues.
+ */
+export async function listItems(
+  database: Queryable,
+  siteId: number,
+  { queue, ...range }: ItemRange & { readonly queue: ItemQueue },
+): Promise<{ readonly items: readonly WaitingItem[]; readonly next: string | null }> {
+  const items = await loadItems(database, siteId, { queue, ...range });
+  const isFull = pagedQueues.has(queue) && items.length === range.limit;
+  return { items, next: isFull ? (items.at(-1)?.item ?? null) : null };
+}
+
+async function loadItems(
+  database: Queryable,
+  siteId: number,
+  { queue, ...range }: ItemRange & { readonly queue: ItemQueue },
+): Promise<WaitingItem[]> {
+  const drafts = await readers[queue](database, siteId, range);
   const ids = drafts.flatMap(({ memberId }) => memberId ?? []);
   const members = await loadMembers(database, siteId, ids);
   return drafts.map((draft) => {
@@ -380,5 +409,5 @@ export async function findItem(
   siteId: number,
   { queue, item }: { readonly queue: ItemQueue; readonly item: string },
 ): Promise<WaitingItem | undefined> {
-  return (await listItems(database, siteId, queue)).find((each) => each.item === item);
+  return (await loadItems(database, siteId, { queue, only: item })).find((each) => each.item === item);
 }
