@@ -77,8 +77,8 @@ export const LAUNCH_SECONDS = 60;
 
 export const MEMBER_BODY_BYTES_MAX = 16 * 1024;
 export const PROVIDER_BODY_BYTES_MAX = 64 * 1024;
-/** Deliveries of 2,000 lines. */
-export const BANK_BODY_BYTES_MAX = 1024 * 1024;
+/** Deliveries of 16,000 lines. Of a longer body this much is read. */
+export const BANK_BODY_BYTES_MAX = 8 * 1024 * 1024;
 export const PROVIDER_ID_LENGTH_MAX = 128;
 export const PROVIDER_TRANSACTIONS_MAX = 50;
 /** Free spins of a round that may wait. */

@@ -4,16 +4,17 @@
 // before the body is parsed, in constant time. Messages more than five minutes off are rejected; a repetition within
 // the window is harmless because every use case is idempotent.
 
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type Hmac, timingSafeEqual } from 'node:crypto';
 
 const SIGNATURE_WINDOW_MS = 300_000;
 
-type SignedMessage = {
+type SignedHead = {
   readonly method: string;
   /** Path and query as in the request line. */
   readonly target: string;
-  readonly body: Buffer | string;
 };
+
+type SignedMessage = SignedHead & { readonly body: Buffer | string };
 
 type SignatureHeaders = {
   readonly 'x-key-id': string;
@@ -26,11 +27,8 @@ export function deriveSecret(masterSecret: string, keyId: string): string {
   return createHmac('sha256', masterSecret).update(keyId).digest('hex');
 }
 
-function computeSignature(secret: string, timestamp: string, message: SignedMessage): string {
-  return createHmac('sha256', secret)
-    .update(`${timestamp}\n${message.method}\n${message.target}\n`)
-    .update(message.body)
-    .digest('base64');
+function startSignature(secret: string, timestamp: string, { method, target }: SignedHead): Hmac {
+  return createHmac('sha256', secret).update(`${timestamp}\n${method}\n${target}\n`);
 }
 
 export function createSignedHeaders(
@@ -40,7 +38,8 @@ export function createSignedHeaders(
   now = Date.now(),
 ): SignatureHeaders {
   const timestamp = String(now);
-  return { 'x-key-id': keyId, 'x-timestamp': timestamp, 'x-signature': computeSignature(secret, timestamp, message) };
+  const signature = startSignature(secret, timestamp, message).update(message.body).digest('base64');
+  return { 'x-key-id': keyId, 'x-timestamp': timestamp, 'x-signature': signature };
 }
 
 export type SignatureCheck =
@@ -52,25 +51,58 @@ export function deriveSecrets(masterSecrets: readonly string[], keyId: string): 
   return masterSecrets.map((masterSecret) => deriveSecret(masterSecret, keyId));
 }
 
+/** A check whose body arrives in parts. */
+export type SignatureReading = {
+  update(part: Buffer | string): void;
+  /** After the last part. */
+  finish(): SignatureCheck;
+};
+
+type SecretsOfKey = (keyId: string) => readonly string[] | undefined;
+
 /** Checks the three headers of a message against the secrets of its key. */
 export function checkSignature(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   message: SignedMessage,
-  secretsOfKey: (keyId: string) => readonly string[] | undefined,
+  secretsOfKey: SecretsOfKey,
   now = Date.now(),
 ): SignatureCheck {
+  const reading = readSignature(headers, message, secretsOfKey, now);
+  reading.update(message.body);
+  return reading.finish();
+}
+
+/** As checkSignature, for a body that is not in memory as a whole. */
+export function readSignature(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  head: SignedHead,
+  secretsOfKey: SecretsOfKey,
+  now = Date.now(),
+): SignatureReading {
   const keyId = headers['x-key-id'];
   const timestamp = headers['x-timestamp'];
   const signature = headers['x-signature'];
   if (typeof keyId !== 'string' || typeof timestamp !== 'string' || typeof signature !== 'string') {
-    return { ok: false, why: 'missing' };
+    return createFailed('missing');
   }
   const secrets = secretsOfKey(keyId);
-  if (secrets === undefined) return { ok: false, why: 'unknown_key' };
-  const index = secrets.findIndex((secret) => isEqual(signature, computeSignature(secret, timestamp, message)));
-  if (index === -1) return { ok: false, why: 'wrong' };
-  const isNow = /^\d{1,15}$/.test(timestamp) && Math.abs(now - Number(timestamp)) <= SIGNATURE_WINDOW_MS;
-  return isNow ? { ok: true, keyId, isSecond: index > 0 } : { ok: false, why: 'too_old' };
+  if (secrets === undefined) return createFailed('unknown_key');
+  const expected = secrets.map((secret) => startSignature(secret, timestamp, head));
+  return {
+    update(part) {
+      for (const hmac of expected) hmac.update(part);
+    },
+    finish() {
+      const index = expected.findIndex((hmac) => isEqual(signature, hmac.digest('base64')));
+      if (index === -1) return { ok: false, why: 'wrong' };
+      const isNow = /^\d{1,15}$/.test(timestamp) && Math.abs(now - Number(timestamp)) <= SIGNATURE_WINDOW_MS;
+      return isNow ? { ok: true, keyId, isSecond: index > 0 } : { ok: false, why: 'too_old' };
+    },
+  };
+}
+
+function createFailed(why: 'missing' | 'unknown_key'): SignatureReading {
+  return { update: () => undefined, finish: () => ({ ok: false, why }) };
 }
 
 /** Compares two texts in constant time; only a difference in length is detectable. */

@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 
+import { receiveBankFeed } from '@chaba/contract/deposits';
 import { checkPhone } from '@chaba/contract/members';
+
+import { pollUntil } from '@chaba/testing/product/until';
 
 import { buildTestApp } from '#testing/build-app';
 import { CHABA_API_KEY } from '#testing/factories';
@@ -80,6 +83,26 @@ test('logs no warning when a caller disconnects during a request', async () => {
     app.logLines.filter((line) => (JSON.parse(line) as { level: number }).level >= 40),
     [],
   );
+});
+
+test('keeps memory for four large bodies of the bank at once, and answers another one that it may be sent again', async () => {
+  const large = Buffer.from(`{"lines":[]}${' '.repeat(2 * 1024 * 1024)}`);
+  const deliver = async () => (await app.send(receiveBankFeed, { raw: large, signedBy: 'bank' })).status;
+  assert.equal(await deliver(), 200);
+  const feed = `POST ${receiveBankFeed.path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`;
+  // Unsigned bodies whose last byte does not arrive.
+  const open = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const socket = connect(Number(port), '127.0.0.1');
+      await once(socket, 'connect');
+      socket.write(`${feed}content-length: ${large.length + 1}\r\n\r\n`);
+      socket.write(large);
+      return socket;
+    }),
+  );
+  await pollUntil(async () => (await deliver()) === 503, { message: 'the places are taken' });
+  for (const socket of open) socket.destroy();
+  await pollUntil(async () => (await deliver()) === 200, { message: 'the places are free again' });
 });
 
 test('ends a slow request with 408 and responds to the next one', async () => {

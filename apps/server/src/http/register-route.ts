@@ -22,18 +22,16 @@ import {
   getSuccessValue,
 } from '@chaba/contract/endpoint';
 import { idempotencyKeySchema } from '@chaba/contract/idempotency-key';
-import { BANK_BODY_BYTES_MAX, MEMBER_BODY_BYTES_MAX } from '@chaba/contract/constraints';
+import { MEMBER_BODY_BYTES_MAX } from '@chaba/contract/constraints';
 import { listFields, validate } from '@chaba/contract/validation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Config } from '#core/config';
-import { BANK_KEY_ID } from '#core/context';
 import { assert, fail } from '#core/domain-error';
-import { checkSignature, deriveSecrets } from '#core/signature';
-import { recordSecondUse } from '#core/second-secrets';
 import { requireSiteOpen, type Site } from '#core/site';
 
 import type { Authenticator, AuthenticatedMember } from './authentication.ts';
+import { createBankBodyReader, requireBankSignature, type SignatureCounter } from './bank-requests.ts';
 import { isCleanText, parseStrictJson } from './strict-json.ts';
 
 /** Validated input of a handler. */
@@ -41,8 +39,10 @@ export type RouteRequest<C extends Endpoint> = {
   readonly site: C['auth'] extends 'none' | 'member' ? Site : undefined;
   readonly member: C['auth'] extends 'member' ? AuthenticatedMember : undefined;
   readonly body: Body<C>;
-  /** The bytes of the body. */
+  /** The bytes of the body; of the bank's, at most BANK_BODY_BYTES_MAX. */
   readonly rawBody: Buffer;
+  /** Of the whole body. */
+  readonly bodyBytes: number;
   readonly query: Query<C>;
   readonly params: Params<C>;
   readonly headers: Headers<C>;
@@ -93,12 +93,6 @@ export type RouteOptions = {
 
 export type RegisterRoute = <C extends Endpoint>(endpoint: C, handler: Handler<C>, options?: RouteOptions) => void;
 
-/** Counts rejected signatures. */
-export type SignatureCounter = {
-  /** Without a site the message counts for the first one. */
-  count(siteId: number | undefined, subject: string): void;
-};
-
 export type RouteRegistrarOptions = {
   readonly app: FastifyInstance;
   readonly config: Config;
@@ -122,7 +116,9 @@ export function createRouteRegistrar(tools: RouteRegistrarOptions): RegisterRout
     tools.app.route({
       method: endpoint.method,
       url: endpoint.path,
-      bodyLimit: endpoint.auth === 'bank' ? BANK_BODY_BYTES_MAX : MEMBER_BODY_BYTES_MAX,
+      // A body of the bank has no limit: what is not read of it is counted (bank-requests.ts).
+      bodyLimit: endpoint.auth === 'bank' ? Number.MAX_SAFE_INTEGER : MEMBER_BODY_BYTES_MAX,
+      ...(endpoint.auth === 'bank' ? { preParsing: createBankBodyReader(tools.config) } : {}),
       handler: async (request, reply) => {
         const routeRequest = await parseRequest(tools, endpoint, request, options);
         const result = await handler(routeRequest);
@@ -138,7 +134,8 @@ async function parseRequest<C extends Endpoint>(
   request: FastifyRequest,
   options: RouteOptions,
 ): Promise<RouteRequest<C>> {
-  if (endpoint.auth === 'bank') requireBankSignature(tools, request);
+  const rawBody = getBodyBytes(request);
+  const bodyBytes = endpoint.auth === 'bank' ? requireBankSignature(request, tools.signatures) : rawBody.length;
   const isBrowser = endpoint.auth === 'none' || endpoint.auth === 'member';
   const site = isBrowser ? await tools.sessions.requireSite(request) : undefined;
   if (site !== undefined && options.isAllowedWhenClosed !== true) requireSiteOpen(site);
@@ -151,7 +148,8 @@ async function parseRequest<C extends Endpoint>(
     site,
     member,
     body: endpoint.body === undefined || options.readsOwnBody === true ? undefined : parseBody(endpoint, request),
-    rawBody: getBodyBytes(request),
+    rawBody,
+    bodyBytes,
     query: endpoint.query === undefined ? undefined : parsePart(endpoint, endpoint.query, request.query),
     params: endpoint.params === undefined ? undefined : parsePart(endpoint, endpoint.params, request.params),
     headers:
@@ -168,20 +166,6 @@ async function parseRequest<C extends Endpoint>(
 /** The scheme is that of the connection or of a trusted proxy, the host that of the Host header. */
 function getOwnOrigin({ protocol, headers }: FastifyRequest): string {
   return `${protocol === 'https' ? 'https' : 'http'}://${headers.host ?? ''}`;
-}
-
-function requireBankSignature({ config, signatures }: RouteRegistrarOptions, request: FastifyRequest): void {
-  const message = { method: request.method, target: request.raw.url ?? '', body: getBodyBytes(request) };
-  const check = checkSignature(request.headers, message, (keyId) =>
-    keyId === BANK_KEY_ID ? deriveSecrets(config.sandboxSecret, keyId) : undefined,
-  );
-  if (check.ok) {
-    if (check.isSecond) recordSecondUse('SANDBOX_SECRET');
-    return;
-  }
-  request.log.warn({ why: check.why }, 'bank request with an invalid signature');
-  signatures.count(undefined, `bank: ${check.why}`);
-  fail('INVALID_SIGNATURE');
 }
 
 function getBodyBytes(request: FastifyRequest): Buffer {

@@ -5,8 +5,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '#core/context';
 import type { Sites } from '#core/site';
 
+import type { SignatureCounter } from './bank-requests.ts';
 import type { RegisterDirectRoute } from './direct-routes.ts';
-import type { RegisterRoute, SignatureCounter } from './register-route.ts';
+import type { RegisterRoute } from './register-route.ts';
 import type { Authenticator } from './authentication.ts';
 
 export type RouteContext = Context & {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { BANK_BODY_BYTES_MAX } from '@chaba/contract/constraints';
 import * as contract from '@chaba/contract/deposits';
 import { getBalance } from '@chaba/contract/members';
 import { sql } from '@chaba/database';
@@ -307,6 +308,41 @@ test('keeps five hundred unread lines of a delivery, the number of the others, a
     [kept?.reason, kept?.times, kept?.contentBytes, kept?.content.length],
     ['LINES_UNREAD: 99500 more', 2, Buffer.byteLength(raw), 16_384],
   );
+});
+
+test('splits a delivery of one long string of any signs', () => {
+  for (const sign of ['y', String.raw`\"`, String.raw`\u0e01`]) {
+    const text = `{"lines":[{"a":1},"${sign.repeat(BANK_BODY_BYTES_MAX / sign.length)}`;
+    for (const [end, last] of [
+      ['"]}', 'direct'],
+      ['', 'raw'],
+    ] as const) {
+      const pieces = splitDelivery(Buffer.from(text + end))?.pieces;
+      assert.deepEqual(
+        pieces?.map(({ kind }) => kind),
+        ['direct', last],
+      );
+    }
+  }
+});
+
+test('acknowledges a delivery of any length, credits the lines that are read of it, and states the rest', async () => {
+  const [first, second] = [await createMember(database, site), await createMember(database, site)];
+  const [line, last] = [goodLine(first), goodLine(second)];
+  // Spaces behind the delivery exceed what is read.
+  const long = toDelivery(JSON.stringify(line), `"${'x'.repeat(BANK_BODY_BYTES_MAX - 1_000)}"`, JSON.stringify(last));
+  for (let again = 0; again < 2; again += 1) assert.equal(await deliver(long + ' '.repeat(1_000)), 200);
+  assert.equal(await loadBalance(first), Number(line['amount']));
+  assert.equal(await loadBalance(second), Number(last['amount']));
+  const longer = toDelivery(JSON.stringify(goodLine(first)), `"${'y'.repeat(3 * BANK_BODY_BYTES_MAX)}"`);
+  for (let again = 0; again < 2; again += 1) assert.equal(await deliver(longer), 200);
+  const kept = (await listUnreadReports(database, site.id)).find(({ reason }) => reason.startsWith('DELIVERY_LONG'));
+  assert.deepEqual(
+    [kept?.reason, kept?.times, kept?.contentBytes],
+    [`DELIVERY_LONG: ${BANK_BODY_BYTES_MAX} bytes read`, 2, Buffer.byteLength(longer)],
+  );
+  // Without a signature no length is read.
+  assert.equal((await app.send(contract.receiveBankFeed, { raw: longer })).status, 401);
 });
 
 test('splits a body of many broken, nested and unclosed signs', () => {

@@ -38,10 +38,10 @@ type FeedReading =
 export function bankFeedRoutes({ registerRoute, database, log }: RouteContext): void {
   registerRoute(
     contract.receiveBankFeed,
-    async ({ rawBody }) => {
+    async ({ rawBody, bodyBytes }) => {
       const delivery = splitDelivery(rawBody);
       const toDeliveryReport = (reason: string) =>
-        ({ kind: 'delivery', reason, content: rawBody, siteId: undefined }) as const;
+        ({ kind: 'delivery', reason, content: rawBody, contentBytes: bodyBytes, siteId: undefined }) as const;
       if (!delivery) {
         await keep([toDeliveryReport('DELIVERY_UNREADABLE')]);
         return {};
@@ -61,7 +61,8 @@ export function bankFeedRoutes({ registerRoute, database, log }: RouteContext): 
         ...failed.map(({ content }) => ({ kind: 'line', reason: 'LINE_FAILED', content, siteId: undefined }) as const),
         // Last, so that lists, newest first, begin with it.
         ...(others > 0 ? [toDeliveryReport(`LINES_UNREAD: ${others} more`)] : []),
-        ...(delivery.isCut && others <= 0 ? [toDeliveryReport('DELIVERY_CUT')] : []),
+        ...(bodyBytes > rawBody.length ? [toDeliveryReport(`DELIVERY_LONG: ${rawBody.length} bytes read`)] : []),
+        ...(delivery.isCut && bodyBytes === rawBody.length && others <= 0 ? [toDeliveryReport('DELIVERY_CUT')] : []),
       ]);
       const kinds = readings.filter(({ kind }) => kind !== 'line').map(({ kind }) => kind);
       log.info({ lines: readings.length, outcomes: countByName([...outcomes, ...kinds]) }, 'bank feed received');

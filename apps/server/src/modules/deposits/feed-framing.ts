@@ -17,8 +17,9 @@ type Failure = { readonly ok: false; readonly errorAt: number; readonly doubtFro
 type Scan = { readonly ok: true; readonly end: number } | Failure;
 type Reader = { readonly text: string; readonly pieces: Piece[]; work: number };
 
-const TOKEN =
-  /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{}[\],:]/y;
+const TOKEN = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{}[\],:]/y;
+const PLAIN = /[^"\\\u0000-\u001f]*/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const SPACE = /[ \t\n\r]*/y;
 const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
 /** Levels of an object beside a broken line; no line of the contract has more than one. */
@@ -199,8 +200,23 @@ function close(open: string[]): string {
 }
 
 function readToken(text: string, at: number): string {
+  if (text[at] === '"') return readString(text, at);
   TOKEN.lastIndex = at;
   return TOKEN.exec(text)?.[0] ?? '';
+}
+
+/** In parts: one pattern of a whole string exceeds the stack of the engine on megabytes of escapes. */
+function readString(text: string, start: number): string {
+  let at = start + 1;
+  for (;;) {
+    PLAIN.lastIndex = at;
+    PLAIN.test(text);
+    at = PLAIN.lastIndex;
+    if (text[at] === '"') return text.slice(start, at + 1);
+    ESCAPE.lastIndex = at;
+    if (!ESCAPE.test(text)) return '';
+    at = ESCAPE.lastIndex;
+  }
 }
 
 function skipSpace(text: string, at: number): number {

@@ -60,11 +60,11 @@ export function withdrawalRoutes({ registerRoute, database, log }: RouteContext)
 
   registerRoute(
     contract.receivePayoutResult,
-    async ({ rawBody }) => {
+    async ({ rawBody, bodyBytes }) => {
       const result = readPayoutResult(rawBody);
       const keep = async (reason: string, isRepeated: boolean): Promise<void> => {
         const report = { siteId: undefined, sender: BANK_KEY_ID, kind: 'payout', reason, content: rawBody } as const;
-        await keepUnreadReports(database, [{ ...report, isRepeated }]);
+        await keepUnreadReports(database, [{ ...report, contentBytes: bodyBytes, isRepeated }]);
         log.warn({ reason }, 'bank report kept unread');
       };
       if (!result) {
