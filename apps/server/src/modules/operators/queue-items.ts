@@ -53,7 +53,7 @@ export type WaitingItem = {
   readonly tries?: number;
 };
 
-/** What of a queue is read: the items behind item `before`, or one only. A queue without pages has all at once. */
+/** A page of a queue behind item `before`, or one item. A queue without pages has all items at once. */
 export type ItemRange = { readonly before?: bigint | undefined; readonly only?: string; readonly limit?: number };
 
 /** Items before the names of their members are known. */
