@@ -108,7 +108,10 @@ test('shows that it connects while another cell takes over the site, and the sam
     const amounts = (): Promise<string[]> => chip.getByText(/\d\.\d\d/).allInnerTexts();
     const connecting = page.getByText('กำลังเชื่อมต่อ', { exact: true });
     const failed = page.getByText('ระบบมีผู้ใช้งานจำนวนมาก');
+    // Until its first response the chip shows the stored balance, which has no time.
+    const balance = page.waitForResponse((response) => response.url().endsWith('/profile/balance') && response.ok());
     await page.goto(`${product.url}/user/home`);
+    await balance;
     await chip.getByText(/\d\.\d\d/).waitFor();
     const before = await amounts();
     assert.equal(before.length, 1);
