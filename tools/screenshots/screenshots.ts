@@ -40,6 +40,7 @@ type ScreenshotOptions = {
 
 const SIZES = [
   { name: 'small', width: 360, height: 640 },
+  { name: '360x800', width: 360, height: 800 },
   { name: 'phone', width: 390, height: 844 },
   { name: 'tablet', width: 768, height: 1024 },
   { name: 'desk', width: 1280, height: 800 },
