@@ -35,6 +35,9 @@ const silentReasons = [
 const REASON_POLL_MS = 10_000;
 
 export function WithdrawPage() {
+  const { site, isKnown } = useSite();
+  // Spec §3: Withdraw.canWithdraw. A form that every press rejects is not shown.
+  const isClosed = isKnown && !site.Withdraw.canWithdraw;
   const {
     data: condition,
     error,
@@ -49,27 +52,20 @@ export function WithdrawPage() {
 
   return (
     <>
-      <Lead />
+      {isClosed ? <FeatureClosed title={text.closed} help={text.closedHelp} /> : <Lead />}
       <ConditionCard condition={condition} />
       <TurnoverLines />
       <Reasons condition={condition} />
       {condition.reasons.some(({ code }) => code === FREE_SPINS) && <FreeSpinsNotice />}
       <LatestWithdrawal />
       <MainWalletCard />
-      <FormUnlessClosed condition={condition} />
+      {!isClosed && <WithdrawForm condition={condition} />}
     </>
   );
 }
 
 function Lead() {
   return <p className="text-label text-text-2">{text.lead}</p>;
-}
-
-/** Spec §3: Withdraw.canWithdraw. A form that every press rejects is not shown. */
-function FormUnlessClosed({ condition }: { readonly condition: Condition }) {
-  const { site, isKnown } = useSite();
-  if (isKnown && !site.Withdraw.canWithdraw) return <FeatureClosed title={text.closed} help={text.closedHelp} />;
-  return <WithdrawForm condition={condition} />;
 }
 
 function ConditionCard({ condition }: { readonly condition: Condition }) {
