@@ -52,6 +52,11 @@ testInFull("confirms a change of the selector and shows the server's state after
   const member = await makeMember(product);
   const page = await openMobilePage();
   await openAs(page, product, member, PATH);
+  await card(page, 'เดิมพันฝั่งไหน').first().waitFor();
+  const heights = await page
+    .locator('article dt')
+    .evaluateAll((labels) => labels.map(({ clientHeight }) => clientHeight));
+  assert.equal(new Set(heights).size, 1, 'each label of the terms has one line');
   const selector = page.getByRole('switch');
   assert.equal(await selector.getAttribute('aria-checked'), 'false');
   await selector.click();

@@ -27,7 +27,7 @@ export function ClosedScreen({ reason }: { readonly reason: 'maintenance' | 'dis
           </p>
         )}
         {reason === 'maintenance' && site.maintenanceEndsAt !== undefined && (
-          <p className="text-text-2">
+          <p className="text-balance text-text-2">
             {closedText.expectedEnd} <DateTime value={site.maintenanceEndsAt} calendar={site.calendar} />
           </p>
         )}

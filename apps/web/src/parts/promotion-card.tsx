@@ -46,7 +46,7 @@ export function PromotionCard({
       </div>
       <div className="p-4">
         <h3 className="text-title-3">{promotion.title}</h3>
-        <dl className="pairs mt-3 grid gap-x-4 gap-y-3">
+        <dl className="pairs odd-end mt-3 grid gap-x-4 gap-y-3">
           {[...listTerms(promotion), ...listBetTerms(promotion)].map(({ label, value }) => (
             <div key={label}>
               <dt className="text-micro text-text-3">{label}</dt>

@@ -76,7 +76,7 @@ function BetTerms({ bonus }: { readonly bonus: Running }) {
   const terms = listBetTerms(bonus);
   if (terms.length === 0) return null;
   return (
-    <dl className="pairs mt-3 grid gap-x-4 gap-y-2 rounded-ctl bg-surface-2 px-3.5 py-3">
+    <dl className="pairs odd-end mt-3 grid gap-x-4 gap-y-2 rounded-ctl bg-surface-2 px-3.5 py-3">
       {terms.map(({ label, value }) => (
         <div key={label}>
           <dt className="text-micro text-text-3">{label}</dt>
