@@ -114,6 +114,7 @@ test('sets a ceiling, and imports a statement after its bad line was named', asy
   await page.getByRole('alert').getByText('ไม่ใช่ไฟล์ข้อความ').waitFor();
   await file.setInputFiles(toFile('statement.csv', Buffer.from(lines.join('\r\n'))));
   await page.getByRole('table', { name: 'อ่านไม่ได้ 1 บรรทัด' }).getByText('25:00').waitFor();
+  assert.match(await file.inputValue(), /statement\.csv$/, 'the field names the file that is shown');
   await assertAccessible(page, 'statement');
   const before = await readGame();
   await page.getByRole('button', { name: 'นำเข้ารายการเดินบัญชี' }).click();

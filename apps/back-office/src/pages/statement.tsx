@@ -65,6 +65,7 @@ export function StatementPage({ site, roles }: { readonly site: string; readonly
           ))}
         </Choice>
         <FileInput
+          key={account.id}
           label={statement.file}
           onChoose={(file) => {
             setDone(undefined);
@@ -188,11 +189,13 @@ function FileInput({ label, onChoose }: { readonly label: string; readonly onCho
         type="file"
         accept=".csv,.txt,.tsv,text/plain,text/csv"
         className="control min-h-11 py-2"
+        // The same file can be chosen again after it was mended; its name stands in the field until then.
+        onClick={(event) => {
+          event.currentTarget.value = '';
+        }}
         onChange={(event) => {
           const [file] = event.target.files ?? [];
           if (file) onChoose(file);
-          // The same file can be chosen again after it was mended.
-          event.target.value = '';
         }}
       />
     </label>
