@@ -21,6 +21,7 @@ import { itemQuery } from '#api/queries';
 import { useNotice } from '#shell/notice';
 import { useFactValues } from '#text/case-words';
 import { formatAmount, useTime, useWords } from '#text/language';
+import { describeReportProblem } from '#text/problem-words';
 import { useQueueWords } from '#text/queue-words';
 import { Button } from '#ui/button';
 import { type Column, useKeys } from '#ui/data-table';
@@ -160,12 +161,12 @@ function useColumns(queue: ItemQueue, targetMinutes: number | null | undefined):
 }
 
 function FactCell({ name, value }: { readonly name: string; readonly value: unknown }) {
-  const { facts } = useQueueWords();
+  const words = useQueueWords();
   const ofFacts = useFactValues();
   const parts = (Array.isArray(value) ? value : [value]).filter((part) => typeof part === 'string');
-  return (
-    <span className="break-words">{parts.map((part) => ofFacts[name]?.[part] ?? facts[part] ?? part).join(', ')}</span>
-  );
+  const describe = (part: string): string =>
+    name === 'problem' ? describeReportProblem(words, part) : (ofFacts[name]?.[part] ?? words.facts[part] ?? part);
+  return <span className="break-words">{parts.map(describe).join(', ')}</span>;
 }
 
 /** Keys of the first actions, in their order. */

@@ -1,6 +1,6 @@
 // Words of the queues in Thai.
 
-import type { QueueName } from '@chaba/contract/back-office/queues';
+import type { QueueName, ReportProblem } from '@chaba/contract/back-office/queues';
 
 type Figures = Readonly<Record<string, string>>;
 
@@ -222,6 +222,19 @@ export const queuesTh = {
     delivery: 'ชุดข้อมูล',
     payout: 'ผลการจ่าย',
   } as Readonly<Record<string, string>>,
+  reportProblems: {
+    DELIVERY_CUT: 'ชุดข้อมูลขาดตอนท้าย',
+    DELIVERY_LONG: 'ชุดข้อมูลยาวเกินที่อ่านได้',
+    DELIVERY_UNREADABLE: 'อ่านชุดข้อมูลไม่ได้',
+    FIELDS: 'ช่องที่ขาดหรืออ่านไม่ได้',
+    LINES_UNREAD: 'มีบรรทัดอื่นที่อ่านไม่ได้และไม่ได้เก็บไว้',
+    LINE_FAILED: 'บันทึกบรรทัดนี้ไม่สำเร็จ',
+    NOT_JSON: 'ไม่ใช่ JSON ที่ถูกต้อง',
+    PAYOUT_UNKNOWN: 'ไม่พบรายการถอนของผลการจ่ายนี้',
+    PAYOUT_UNREADABLE: 'อ่านผลการจ่ายไม่ได้',
+    POSITION_DOUBTFUL: 'อ่านได้ แต่อยู่ผิดตำแหน่งในชุดข้อมูล',
+    TIME_IMPLAUSIBLE: 'เวลาเป็นไปไม่ได้',
+  } satisfies Record<ReportProblem, string>,
   targetTitle: 'เปลี่ยนเป้าหมาย',
   targetMinutes: 'เป้าหมาย (นาที)',
 };

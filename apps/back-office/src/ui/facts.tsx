@@ -6,6 +6,7 @@ import { useFactValues } from '#text/case-words';
 import { formatAmount, useTime, useWords } from '#text/language';
 import { useMemberWords } from '#text/members';
 import { describePayout } from '#text/payout-words';
+import { describeReportProblem } from '#text/problem-words';
 import { useQueueWords } from '#text/queue-words';
 import { useSiteWords } from '#text/site-words';
 
@@ -68,6 +69,7 @@ export function StoredFacts({ facts }: { readonly facts: Readonly<Record<string,
     if (AMOUNT.test(value)) return formatAmount(value);
     if (TIME.test(value)) return time(value);
     if (name === 'payout') return describePayout(text, value);
+    if (name === 'problem') return describeReportProblem(queueText, value);
     // The text of a file would hide all other facts.
     if (value.length > SHOWN_LENGTH_MAX) return `${value.slice(0, SHOWN_LENGTH_MAX)}…`;
     return ofFacts[name]?.[value] ?? values[value] ?? value;

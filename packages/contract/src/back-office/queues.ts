@@ -124,6 +124,24 @@ export function isItemQueue(text: string): text is ItemQueue {
   return isQueueName(text) && queues[text].page === 'items';
 }
 
+/** Why a report of the bank could not be read; details follow a colon. */
+export const reportProblems = [
+  'DELIVERY_CUT',
+  'DELIVERY_LONG',
+  'DELIVERY_UNREADABLE',
+  'FIELDS',
+  'LINES_UNREAD',
+  'LINE_FAILED',
+  'NOT_JSON',
+  'PAYOUT_UNKNOWN',
+  'PAYOUT_UNREADABLE',
+  'POSITION_DOUBTFUL',
+  'TIME_IMPLAUSIBLE',
+] as const;
+export type ReportProblem = (typeof reportProblems)[number];
+/** The problem as it is stored. */
+export type ReportReason = ReportProblem | `${ReportProblem}: ${string}`;
+
 /** A claim that was not kept for so long is free. */
 export const CLAIM_SECONDS = 120;
 /** A claim is kept so often while its panel is open and visible. */

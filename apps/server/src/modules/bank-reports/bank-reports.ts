@@ -9,6 +9,7 @@
 
 import { createHash } from 'node:crypto';
 
+import type { ReportReason } from '@chaba/contract/back-office/queues';
 import type { Database, Queryable, Transaction } from '@chaba/database';
 
 import * as store from './bank-reports.store.ts';
@@ -24,7 +25,7 @@ export type NewReport = {
   readonly siteId: number | undefined;
   readonly sender: string;
   readonly kind: 'line' | 'delivery' | 'payout';
-  readonly reason: string;
+  readonly reason: ReportReason;
   readonly content: Buffer;
   /** Of the whole report, where `content` is its begin. */
   readonly contentBytes?: number;

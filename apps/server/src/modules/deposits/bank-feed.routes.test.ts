@@ -167,7 +167,7 @@ test('counts the repeat of a kept report, and opens it again when an operator ha
 test('keeps the reports of a day up to a number, counts the others, and deletes them after thirty days', async () => {
   await database.owner.execute(sql`update unread_report_day set reports = 9999 where site_id = ${site.id}`);
   const report = (content: string) =>
-    ({ siteId: site.id, sender: 'bank', kind: 'line', reason: 'TEST', content: Buffer.from(content) }) as const;
+    ({ siteId: site.id, sender: 'bank', kind: 'line', reason: 'LINE_FAILED', content: Buffer.from(content) }) as const;
   await keepUnreadReports(database, [report('the last'), report('one too many')]);
   assert.equal((await listUnreadReports(database, site.id))[0]?.content, 'the last');
   const [day] = await listOverfullReportDays(database, site.id);

@@ -8,6 +8,7 @@
 // Elsewhere: what a line does (bank-feed.ts), kept reports (bank-reports), the contract of a line (contract/deposits).
 
 import { parseProviderMoney } from '@chaba/contract/amounts';
+import type { ReportReason } from '@chaba/contract/back-office/queues';
 import * as contract from '@chaba/contract/deposits';
 import { validate } from '@chaba/contract/validation';
 
@@ -33,14 +34,14 @@ const YEAR_MAX = 2999;
 type FeedReading =
   | { readonly kind: 'line'; readonly line: ReceivedLine; readonly content: Buffer }
   | { readonly kind: 'zero' | 'debit' }
-  | { readonly kind: 'unread'; readonly reason: string; readonly content: Buffer; readonly value: unknown };
+  | { readonly kind: 'unread'; readonly reason: ReportReason; readonly content: Buffer; readonly value: unknown };
 
 export function bankFeedRoutes({ registerRoute, database, log }: RouteContext): void {
   registerRoute(
     contract.receiveBankFeed,
     async ({ rawBody, bodyBytes }) => {
       const delivery = splitDelivery(rawBody);
-      const toDeliveryReport = (reason: string) =>
+      const toDeliveryReport = (reason: ReportReason) =>
         ({ kind: 'delivery', reason, content: rawBody, contentBytes: bodyBytes, siteId: undefined }) as const;
       if (!delivery) {
         await keep([toDeliveryReport('DELIVERY_UNREADABLE')]);

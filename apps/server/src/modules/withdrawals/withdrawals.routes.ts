@@ -1,6 +1,7 @@
 // Routes of withdrawals: condition, request, the bank's payout results, and live updates.
 
 import { toMoney } from '@chaba/contract/amounts';
+import type { ReportReason } from '@chaba/contract/back-office/queues';
 import { messageText } from '@chaba/contract/messages.text';
 import type { Body, Data } from '@chaba/contract/endpoint';
 import { APPROVED, FAILED, PENDING } from '@chaba/contract/codes';
@@ -62,7 +63,7 @@ export function withdrawalRoutes({ registerRoute, database, log }: RouteContext)
     contract.receivePayoutResult,
     async ({ rawBody, bodyBytes }) => {
       const result = readPayoutResult(rawBody);
-      const keep = async (reason: string, isRepeated: boolean): Promise<void> => {
+      const keep = async (reason: ReportReason, isRepeated: boolean): Promise<void> => {
         const report = { siteId: undefined, sender: BANK_KEY_ID, kind: 'payout', reason, content: rawBody } as const;
         await keepUnreadReports(database, [{ ...report, contentBytes: bodyBytes, isRepeated }]);
         log.warn({ reason }, 'bank report kept unread');
