@@ -16,9 +16,10 @@ const replicaReaders = [
   'core/(context|replica)',
   'back-office',
   'back-office/export-run',
+  'back-office/report\\.routes',
   'modules/affiliates/affiliates\\.routes',
   'modules/history/history\\.routes',
-  'modules/operations/operations\\.jobs',
+  'modules/operations/operations(\\.jobs)?',
   'modules/play/play\\.routes',
 ];
 

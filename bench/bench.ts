@@ -10,7 +10,7 @@ const benches: Readonly<Record<string, string>> = {
   wallet:
     'the money path against its anchors and baselines [--members 10000] [--rows 100000] [--rounds 3] [--seconds 3] [--metrics]',
   scale:
-    'wallet calls/s and processor time of 1, 2, 4 server processes on one database, with and without lane affinity; --cells: with logical replication [--lanes 8] [--processes 1,2,4] [--seconds 3] [--rounds 3]',
+    'wallet calls/s and processor time of 1, 2, 4 server processes on one database, with and without lane affinity; --cells: with logical replication and a standby, --pin: the cell on one processor, the others on another [--lanes 8] [--processes 1,2,4] [--seconds 3] [--rounds 3]',
   partitions:
     'wallet transactions in one table and in daily partitions [--rows 2000000] [--turns 9] [--seconds 3] [--small-memory]',
   reads: 'reading calls at 200 a second, a slip until it is credited, starting, memory at rest',

@@ -147,12 +147,12 @@ export function getProcessorTime(pid: number): number {
   return [own, ...children].reduce((sum, each) => sum + (each?.ticks ?? 0), 0) * 10;
 }
 
-/** Processor time of those children of a process whose title has a word, in ms. */
-export function getChildrenTime(pid: number, word: string): number {
+/** Processor time of those children of a process whose title matches, in ms. */
+export function getChildrenTime(pid: number, title: RegExp): number {
   const others = fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const ticks = others.map((name) => {
     const found = readTicks(name);
-    return found?.parent === pid && readTitle(name).includes(word) ? found.ticks : 0;
+    return found?.parent === pid && title.test(readTitle(name)) ? found.ticks : 0;
   });
   return ticks.reduce((sum, each) => sum + each, 0) * 10;
 }

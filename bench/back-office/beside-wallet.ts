@@ -74,7 +74,8 @@ type Job = { readonly export: string; readonly state: string; readonly rows: num
 export async function measureExport(bench: Bench): Promise<void> {
   const { office, table, fixture } = bench;
   const client = await signIn(office.port, 'risk');
-  const getTimes = () => [getProcessorTime(office.pid), getChildrenTime(fixture.postgresPid, OPERATOR_ROLE)] as const;
+  const getTimes = () =>
+    [getProcessorTime(office.pid), getChildrenTime(fixture.postgresPid, new RegExp(OPERATOR_ROLE))] as const;
   const alone: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     alone.push(

@@ -144,7 +144,10 @@ async function showStatus(
 ): Promise<number> {
   const isLicensed = settings.mode === 'licensed';
   const isStandbyRequired = isLicensed || process.env['DATABASE_SYNC']?.trim() === 'required';
-  const found = await findStatus(database, { isBackupExpected: isLicensed, isStandbyRequired });
+  const replicaUrl = process.env['DATABASE_REPLICA_URL']?.trim();
+  const replica = replicaUrl ? openDatabase({ url: replicaUrl, poolSize: 1, isReplica: true }) : undefined;
+  const found = await findStatus(database, { isBackupExpected: isLicensed, isStandbyRequired, replica });
+  await replica?.destroy();
   const status = withMisplaced(found, await findMisplaced(database, cellsPath()).catch(() => []));
   console.log(json ? JSON.stringify(status, undefined, 2) : formatStatus(status, brief));
   if (webhook !== undefined) await postChanges(webhook, status, settings.dataDir);

@@ -50,6 +50,15 @@ export type BedCell = {
   readonly beat: (fields?: { readonly prints?: object; readonly commit?: string }) => Promise<void>;
 };
 
+export type BedStandby = {
+  readonly ownerUrl: string;
+  readonly stop: () => Promise<void>;
+  /** At the same address, with these settings instead. */
+  readonly start: (given?: Readonly<Record<string, string>>) => Promise<void>;
+  /** Kills the cell (kill -9); the standby is the primary at its address, as after a failover behind one address. */
+  readonly failOver: () => Promise<void>;
+};
+
 export type MoveWords = {
   readonly from?: number;
   readonly to?: number;
@@ -113,11 +122,8 @@ export class CellBed {
     return cell;
   }
 
-  /**
-   * Starts a standby of a cell that nothing follows yet. The function that it returns kills the cell (kill -9) and
-   * makes the standby the primary at its address, as a failover behind one address does.
-   */
-  async openStandby(cell: BedCell): Promise<() => Promise<void>> {
+  /** Starts a standby of a cell that nothing follows yet. */
+  async openStandby(cell: BedCell): Promise<BedStandby> {
     const { owner, ownerUrl, database } = cell;
     const server = this.#servers.get(cell);
     assert.ok(server);
@@ -140,8 +146,9 @@ export class CellBed {
       hot_standby_feedback: 'on',
       ...(hasFailoverSlots ? { sync_replication_slots: 'on' } : {}),
     };
-    const standby = await connectOwner(await server.startStandby(settings));
-    return async () => {
+    const standbyUrl = await server.startStandby(settings);
+    const failOver = async (): Promise<void> => {
+      const standby = await connectOwner(standbyUrl);
       const { at } = await owner.one<{ at: string }>(sql`select pg_current_wal_lsn()::text as at`);
       const missing = hasFailoverSlots
         ? `or not exists (select from pg_replication_slots where synced and not temporary and confirmed_flush_lsn >= $1)`
@@ -155,6 +162,12 @@ export class CellBed {
       await promoted.query('select pg_promote(true)');
       await promoted.end();
       await Promise.all([untilAnswered(owner), untilAnswered(database)]);
+    };
+    return {
+      ownerUrl: standbyUrl,
+      failOver,
+      stop: server.stopStandby,
+      start: async (given = {}) => void (await server.startStandby({ ...settings, ...given })),
     };
   }
 
@@ -205,6 +218,7 @@ type Server = {
   readonly copy: () => void;
   /** Returns its address. */
   readonly startStandby: (settings: Readonly<Record<string, string>>) => Promise<string>;
+  readonly stopStandby: () => Promise<void>;
   /** The killed server is the standby from now on, at its address. */
   readonly takeOver: () => Promise<void>;
 };
@@ -242,8 +256,12 @@ async function openEmbedded(dataDir: string, given: Readonly<Record<string, stri
     kill: () => killPostmaster(path.join(place, 'postgres')),
     copy: () => copyAsStandby(dataDir, copied, 'postgres'),
     async startStandby(settings) {
-      standby = await open(settings, copied);
+      standby = await retry(() => open(settings, copied));
       return standby.ownerUrl(NAME);
+    },
+    async stopStandby() {
+      await standby?.stop();
+      standby = undefined;
     },
     async takeOver() {
       await standby?.stop();
@@ -293,6 +311,7 @@ async function openInstalled(programs: string, dataDir: string): Promise<Server>
     }
   };
   control('start');
+  let own: string | undefined;
   const address = (database: string): string => `postgres://postgres@127.0.0.1:${port}/${database}`;
   return {
     owner: { role: 'postgres', password: undefined },
@@ -303,13 +322,14 @@ async function openInstalled(programs: string, dataDir: string): Promise<Server>
     kill: () => killPostmaster(path.join(place, 'cluster')),
     copy: () => copyAsStandby(dataDir, copied, 'cluster'),
     async startStandby(given) {
-      const own = String(await freePort());
+      own ??= String(await freePort());
       const lines = Object.entries({ ...given, port: own });
       const text = lines.map(([name, value]) => `${name} = '${value}'\n`).join('');
       fs.appendFileSync(path.join(copied, 'cluster', 'postgresql.conf'), text);
       inCopy(() => void control('start'));
       return `postgres://postgres@127.0.0.1:${own}/${NAME}`;
     },
+    stopStandby: async () => inCopy(() => void control('-m', 'fast', 'stop')),
     async takeOver() {
       inCopy(() => void control('-m', 'fast', 'stop'));
       fs.appendFileSync(

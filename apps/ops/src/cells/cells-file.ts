@@ -21,6 +21,8 @@ export type ListedCell = {
   readonly database: string;
   /** A file with the address under which the other cells' databases reach it; the same unless given. */
   readonly replication?: string;
+  /** A file with the address of the standby that decodes for the reporting database; the primary does unless given. */
+  readonly standby?: string;
   /** Host and port of the server processes, in the order of their lanes. */
   readonly servers: readonly string[];
   /** Size that its database may have. */
@@ -163,10 +165,10 @@ function check(given: unknown, file: string): CellsFile {
   for (const [number, value] of Object.entries(cells)) {
     const cell = record(value, `cell ${number}`);
     if (!/^\d{1,6}$/.test(number) || Number(number) > CELL_MAX) wrong(`"${number}" is no number of a cell`);
-    known(cell, ['database', 'replication', 'servers', 'gigabytesMax'], `cell ${number}`);
+    known(cell, ['database', 'replication', 'standby', 'servers', 'gigabytesMax'], `cell ${number}`);
     if (typeof cell['database'] !== 'string') wrong(`cell ${number} has no database`);
-    if (cell['replication'] !== undefined && typeof cell['replication'] !== 'string') {
-      wrong(`replication of cell ${number}`);
+    for (const field of ['replication', 'standby']) {
+      if (cell[field] !== undefined && typeof cell[field] !== 'string') wrong(`${field} of cell ${number}`);
     }
     if (texts(cell['servers'], `servers of cell ${number}`, SERVER).length === 0) {
       wrong(`cell ${number} has no servers`);

@@ -27,7 +27,7 @@ const bed = new CellBed(process.env['CELL_PROGRAMS']);
 after(() => bed.close());
 const [zero, one, reporting] = await Promise.all([0, 1, 2].map((number) => bed.openDatabase(number)));
 assert.ok(zero && one && reporting);
-const failOver = await bed.openStandby(one);
+const { failOver } = await bed.openStandby(one);
 const chaba = await createSite(zero.database, { code: 'chaba', apiKey: 'chaba-key', theme: 'gold' });
 const siam = await createSite(zero.database, { code: 'siam', apiKey: 'siam-key', theme: 'gold' });
 await bed.list(zero, ['127.0.0.1:4801']);

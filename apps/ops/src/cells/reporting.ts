@@ -1,18 +1,29 @@
 // npm run ops -- reporting [--database FILE]: subscribes the reporting database to every cell, and shows how far it is.
 //
 // Always true: may be repeated: a subscription is made where it is missing, made again where the cell has lost its slot
-// (a failover before PostgreSQL 17), and changed where the tables are others since an upgrade. A cell that is away is
-// shown as away with its last position.
+// (a failover before PostgreSQL 17), and changed where the tables are others since an upgrade, or the address is. A
+// cell or standby that is away is shown as away with its last position.
 //
 // Elsewhere: publications and subscriptions (packages/database/src/reporting.ts).
 
 import { listSites } from '@chaba/database/cell-facts';
-import { listSubscriptions, publishServed, type ReportingState, subscribe } from '@chaba/database/reporting';
+import {
+  awaitReplay,
+  getVersion,
+  listSubscriptions,
+  publishServed,
+  type ReportingState,
+  STANDBY_VERSION,
+  subscribe,
+} from '@chaba/database/reporting';
 import { connectOwner } from '@chaba/database/site-move';
 
 import { CommandError } from '#ops/core/command';
-import { type CellsFile, readAddress, readCells, writeCells } from './cells-file.ts';
+import { type CellsFile, type ListedCell, readAddress, readCells, writeCells } from './cells-file.ts';
 
+const REPLAY_WITHIN_MS = 30_000;
+
+type Client = Awaited<ReturnType<typeof connectOwner>>;
 export type ReportingLine = ReportingState & { readonly action: string; readonly away?: string };
 
 export async function openReporting(cells: CellsFile): ReturnType<typeof connectOwner> {
@@ -39,29 +50,21 @@ export async function followCells(file: string, database: string | undefined): P
       throw new CommandError('The reporting database has sites already: name an empty one. Nothing was changed.');
     }
     if (cells !== listed) writeCells(file, cells);
-    const actions = new Map<number, { action: string; away?: string }>();
+    const actions = new Map<number, Followed>();
     for (const [name, cell] of Object.entries(cells.cells)) {
-      const number = Number(name);
-      const url = readAddress(cell.database, `cell ${name}`);
-      const source = await connectOwner(url).catch((error: unknown) => String(error));
-      if (typeof source === 'string') {
-        actions.set(number, { action: 'none', away: source });
-        continue;
-      }
-      try {
-        await publishServed(source);
-        const sourceUrl = cell.replication === undefined ? url : readAddress(cell.replication, `cell ${name}`);
-        const siteIds = (await listSites(source))
-          .filter(({ state }) => state !== 'away' && state !== 'arriving')
-          .map(({ id }) => id);
-        actions.set(number, { action: await subscribe(reporting, source, { cell: number, sourceUrl, siteIds }) });
-      } finally {
-        await source.end();
-      }
+      actions.set(Number(name), await followCell(reporting, Number(name), cell));
     }
     const states = new Map((await listSubscriptions(reporting)).map((state) => [state.cell, state]));
     return [...actions].map(([cell, action]) => {
-      const none = { cell, isFollowing: false, ready: 0, tables: 0, position: null, secondsAgo: null };
+      const none = {
+        cell,
+        isFollowing: false,
+        isAtStandby: false,
+        ready: 0,
+        tables: 0,
+        position: null,
+        secondsAgo: null,
+      };
       return { ...none, ...states.get(cell), ...action };
     });
   } finally {
@@ -69,13 +72,59 @@ export async function followCells(file: string, database: string | undefined): P
   }
 }
 
+type Followed = { readonly action: string; readonly away?: string };
+
+async function followCell(reporting: Client, cell: number, listed: ListedCell): Promise<Followed> {
+  const url = readAddress(listed.database, `cell ${cell}`);
+  const clients: Client[] = [];
+  const connect = async (address: string): Promise<Client> => {
+    const client = await connectOwner(address);
+    clients.push(client);
+    return client;
+  };
+  try {
+    const source = await connect(url).catch((error: unknown) => String(error));
+    if (typeof source === 'string') return { action: 'none', away: source };
+    await publishServed(source);
+    const decoding = listed.standby ?? listed.replication;
+    const sourceUrl = decoding === undefined ? url : readAddress(decoding, `cell ${cell}`);
+    const standby = listed.standby === undefined ? undefined : await connect(sourceUrl).catch(String);
+    if (typeof standby === 'string') return { action: 'none', away: `its standby: ${standby}` };
+    if (standby !== undefined) await checkStandby(cell, source, standby);
+    const siteIds = (await listSites(source))
+      .filter(({ state }) => state !== 'away' && state !== 'arriving')
+      .map(({ id }) => id);
+    return { action: await subscribe(reporting, source, { cell, sourceUrl, siteIds, standby }) };
+  } finally {
+    for (const client of clients) await client.end();
+  }
+}
+
+/** Requires a server that can decode for the cell: its standby, or one that was promoted. */
+async function checkStandby(cell: number, source: Client, standby: Client): Promise<void> {
+  const refuse = (reason: string): never => {
+    throw new CommandError(`The standby of cell ${cell} ${reason}: its subscription was not changed.`);
+  };
+  if ((await getVersion(standby)) < STANDBY_VERSION) refuse('is older than PostgreSQL 16 and decodes nothing');
+  const read = async (client: Client): Promise<{ cluster: string; isStandby: boolean; hasFeedback: boolean }> => {
+    const { rows } = await client.query(`
+      select (select system_identifier::text from pg_control_system()) as cluster, pg_is_in_recovery() as "isStandby",
+        current_setting('hot_standby_feedback')::boolean as "hasFeedback"`);
+    return rows[0];
+  };
+  const [own, other] = [await read(source), await read(standby)];
+  if (own.cluster !== other.cluster) refuse('is a server of another cluster');
+  if (other.isStandby && !other.hasFeedback) refuse('needs hot_standby_feedback = on');
+  if (!(await awaitReplay(source, standby, REPLAY_WITHIN_MS))) refuse('is behind');
+}
+
 export function formatReporting(lines: readonly ReportingLine[]): string {
   return lines
-    .map(({ cell, isFollowing, ready, tables, position, secondsAgo, action, away }) => {
+    .map(({ cell, isFollowing, isAtStandby, ready, tables, position, secondsAgo, action, away }) => {
       const at = position === null ? 'nothing yet' : `position ${position}`;
       if (away !== undefined) return `cell ${cell}  AWAY, last ${at} (${away})`;
       const heard = secondsAgo === null ? '' : `, heard ${Math.round(secondsAgo)} s ago`;
-      return `cell ${cell}  ${isFollowing ? 'following' : 'NOT FOLLOWING'}, ${ready} of ${tables} tables, ${at}${heard}, subscription ${action}`;
+      return `cell ${cell}  ${isFollowing ? 'following' : 'NOT FOLLOWING'}${isAtStandby ? ' its standby' : ''}, ${ready} of ${tables} tables, ${at}${heard}, subscription ${action}`;
     })
     .join('\n');
 }

@@ -23,6 +23,7 @@ import { type Money, subtract } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { formatReference } from '#core/references';
+import { getReplicaReads } from '#core/replica';
 import { findStatus } from '#modules/operations';
 import {
   type DaySums,
@@ -159,12 +160,17 @@ async function writeReportFile(
   return { name: file, text: [toCsvHead(answer.columns), ...answer.rows.map(toLine), toLine(answer.totals)].join('') };
 }
 
-async function readDashboard({ database, config }: BackOfficeContext, { acting }: SiteCall): Promise<DashboardFacts> {
+async function readDashboard(context: BackOfficeContext, { acting }: SiteCall): Promise<DashboardFacts> {
+  const { database, config } = context;
   const { siteId, roles } = acting;
   const isBackupExpected = config.mode === 'licensed';
   const [found, status] = await Promise.all([
     loadDashboard(database, siteId),
-    findStatus(database, { isBackupExpected, isStandbyRequired: config.isSyncRequired }),
+    findStatus(database, {
+      isBackupExpected,
+      isStandbyRequired: config.isSyncRequired,
+      replica: getReplicaReads(context),
+    }),
   ]);
   const pick = (sums: DaySums | undefined): ReportFigures => toFigures(sums, roles);
   return {

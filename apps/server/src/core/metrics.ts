@@ -196,7 +196,7 @@ export const reportingLag = metrics.gauge(
 );
 export const reportingStopped = metrics.gauge(
   'chaba_reporting_stopped',
-  '1 while a reporting database that followed this cell does not; 0 without one.',
+  '1 while a reporting database is expected (its publication or slot is there) and does not follow; 0 without one.',
 );
 export const noticeDelay = metrics.histogram(
   'chaba_notice_delay_seconds',

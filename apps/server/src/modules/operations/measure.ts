@@ -63,7 +63,8 @@ const SHIFT_UNITS = [
 
 let clearing: NodeJS.Timeout | undefined;
 
-export async function measure(database: Queryable): Promise<void> {
+/** `database`: the replica, where there is one; the slot of the reporting database may be at either. */
+export async function measure(database: Queryable, primary = database): Promise<void> {
   const [jobs, records, audit, differences, waiting, shifted, money, cells] = await Promise.all([
     store.listJobs(database),
     store.listRecords(database),
@@ -72,7 +73,7 @@ export async function measure(database: Queryable): Promise<void> {
     store.listWaiting(database),
     store.listShiftedLines(database),
     store.listMoneyTotals(database),
-    store.loadCellState(database),
+    store.loadCellState(primary, database),
   ]);
   clearGauges();
   for (const { job, everyMs, succeededAt, seconds, lastError } of jobs) {

@@ -13,7 +13,7 @@ export const operationsJobs: readonly Job[] = [
     name: 'measure',
     everyMs: MEASURE_EVERY_MS,
     leaseExtraMs: 15_000,
-    run: (context) => measure(getReplicaReads(context)),
+    run: (context) => measure(getReplicaReads(context), context.database),
   },
   { name: 'delete-old-beats', everyMs: DAY_MS, run: ({ database }) => deleteOldBeats(database) },
 ];

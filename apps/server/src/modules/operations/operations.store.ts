@@ -4,11 +4,15 @@
 // Always true: every query is bounded by an index or by the number of sites, so it may run every minute at any size of
 // the journal.
 
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { type Database, type Queryable, sql } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import type { SecondSecrets } from '#core/second-secrets';
+
+const REPLICA_WITHIN_MS = 2_000;
 
 /** Kind of a process. A heartbeat of the back office does not count as one of a server. */
 export type Program = 'server' | 'back office';
@@ -290,20 +294,40 @@ export type CellState = {
   readonly reporting: ReportingFacts | null;
 };
 
-/** The moves of sites that this cell knows, and how far the reporting database is. */
-export async function loadCellState(database: Queryable): Promise<CellState> {
+/**
+ * The moves of sites that this cell knows, and how far the reporting database is. Its slot is at the primary, or at the
+ * standby that decodes for it, which is the `replica`.
+ */
+export async function loadCellState(database: Queryable, replica?: Queryable): Promise<CellState> {
   const moves = await database.rows<MoveFacts>(sql`
     select coalesce(code, 'site ' || site_id) as site, state, other_cell as "otherCell", deleted_at is not null as "isDeleted",
       extract(epoch from now() - changed_at)::float8 as "secondsAgo"
     from site_move left join site using (site_id) order by site_id`);
-  const [reporting] = await database.rows<ReportingFacts>(sql`
-    select active as "isFollowing", coalesce(pg_wal_lsn_diff(
-      case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end, confirmed_flush_lsn), 0)::float8
-      as "lagBytes"
-    from pg_replication_slots where slot_name like 'chaba\\_reporting\\_%' and database = current_database() limit 1`);
-  const { cell } = await database.one<{ cell: number }>(sql`select coalesce((select number from cell), 0) as cell`);
-  return { cell, moves, reporting: reporting ?? null };
+  const slots = await Promise.all([
+    database.rows<ReportingFacts>(findReportingSlots),
+    replica === undefined ? [] : findSlotsWithin(replica),
+  ]).then((found) => found.flat());
+  const { cell, isReported } = await database.one<{ cell: number; isReported: boolean }>(sql`
+    select coalesce((select number from cell), 0) as cell,
+      exists (select from pg_publication where pubname = 'chaba_reporting') as "isReported"`);
+  const reporting = slots.find(({ isFollowing }) => isFollowing) ?? slots[0];
+  const lost = isReported ? { isFollowing: false, lagBytes: 0 } : null;
+  return { cell, moves, reporting: reporting ?? lost };
 }
+
+/** None of a standby that does not answer: the rest of the status is shown without it. */
+async function findSlotsWithin(replica: Queryable): Promise<ReportingFacts[]> {
+  const found = replica.rows<ReportingFacts>(findReportingSlots).catch(() => []);
+  return Promise.race([found, sleep(REPLICA_WITHIN_MS, [], { ref: false })]);
+}
+
+/** Copies of failover slots (column synced of PostgreSQL 17) are read by nothing. */
+const findReportingSlots = sql`
+  select active as "isFollowing", coalesce(pg_wal_lsn_diff(
+    case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end, confirmed_flush_lsn), 0)::float8
+    as "lagBytes"
+  from pg_replication_slots slot where slot_name like 'chaba\\_reporting\\_%' and database = current_database()
+    and coalesce(to_jsonb(slot) ->> 'synced', 'false') <> 'true'`;
 
 /** The cell of this database, and the sites that it lets its processes write. */
 export function loadServedSites(database: Queryable): Promise<{ readonly cell: number; readonly codes: string[] }> {

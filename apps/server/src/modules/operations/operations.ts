@@ -9,6 +9,7 @@ import type { Context } from '#core/context';
 import { getInstanceName } from '#core/instance';
 import { RECORDED_EVENTS } from '#core/metrics';
 import { redactError } from '#core/redaction';
+import { getReplicaReads } from '#core/replica';
 import { findMissingMigrations } from '#core/schema-version';
 
 import { saveRecord } from './operations.store.ts';
@@ -25,7 +26,7 @@ export { startBeat } from './beat.ts';
 export { rotateSecrets, rotateSessionKeys, type RotationStep } from './key-rotation.ts';
 export { formatStatus } from './page.ts';
 export { type Status, withMisplaced } from './status.ts';
-export { loadServedSites } from './operations.store.ts';
+export { loadCellState, loadServedSites } from './operations.store.ts';
 
 const STATUS_WITHIN_MS = 5_000;
 
@@ -56,9 +57,11 @@ async function checkAll(database: Database, expected: ExpectedStatus): Promise<S
 }
 
 /** The page /ops. Backups are expected where real money is at stake. */
-export async function renderStatusPage({ database, config }: Context): Promise<{ status: number; html: string }> {
+export async function renderStatusPage(context: Context): Promise<{ status: number; html: string }> {
+  const { database, config } = context;
   const isBackupExpected = config.mode === 'licensed';
-  const status = await findStatus(database, { isBackupExpected, isStandbyRequired: config.isSyncRequired });
+  const replica = getReplicaReads(context);
+  const status = await findStatus(database, { isBackupExpected, isStandbyRequired: config.isSyncRequired, replica });
   return { status: status.level === 'broken' ? 503 : 200, html: renderPage(status, getInstanceName(config)) };
 }
 

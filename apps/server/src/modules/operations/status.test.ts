@@ -194,6 +194,25 @@ test('measures a job that never succeeded as late since ever, once it has failed
   await database.owner.execute(sql`delete from job_lease where job in ('failing', 'starting')`);
 });
 
+test('names a reporting database that is expected and has no slot, at the primary or at the replica', async () => {
+  await beat('a:1');
+  const replica = openDatabase({ url: database.ownerUrl, poolSize: 1, isReplica: true });
+  const line = async (): Promise<string> =>
+    formatStatus(await load({ replica }), false).match(/reporting database: .*/)?.[0] ?? 'none';
+  try {
+    assert.equal(await line(), 'none');
+    await database.owner.execute(sql`create publication chaba_reporting for table contact`);
+    assert.equal(await line(), 'reporting database: has stopped, 0 MB behind');
+    await measure(database);
+    assert.match(metrics.render(), /^chaba_reporting_stopped 1$/m);
+  } finally {
+    await database.owner.execute(sql`drop publication chaba_reporting`);
+    await replica.close();
+  }
+  await measure(database);
+  assert.doesNotMatch(metrics.render(), /^chaba_reporting_stopped 1$/m);
+});
+
 test('measures each day with a discrepancy, however many providers have none', async () => {
   await database.execute(sql`
     insert into reconciliation (site_id, provider, day, discrepancy_count)

@@ -38,11 +38,13 @@ export type StatusOptions = {
   readonly isBackupExpected: boolean;
   /** A primary without synchronous_standby_names is broken (DATABASE_SYNC=required). */
   readonly isStandbyRequired: boolean;
+  /** The standby that may decode for the reporting database. */
+  readonly replica?: Queryable | undefined;
 };
 
 export async function loadStatus(
   database: Queryable,
-  { missingMigrations, isBackupExpected, isStandbyRequired }: StatusOptions,
+  { missingMigrations, isBackupExpected, isStandbyRequired, replica }: StatusOptions,
 ): Promise<Status> {
   const [beats, facts, migrations, jobs, records, audit, recoveries, differences, waiting, keys, cells] =
     await Promise.all([
@@ -56,7 +58,7 @@ export async function loadStatus(
       store.listDifferences(database),
       store.listWaiting(database),
       store.listSecondKeys(database),
-      store.loadCellState(database),
+      store.loadCellState(database, replica),
     ]);
   return toStatus([
     { title: 'Processes', lines: listProcessLines(beats) },
@@ -167,7 +169,8 @@ function listCellSections({ cell, moves, reporting }: store.CellState): StatusSe
   if (reporting !== null) {
     const megabytes = Math.round(reporting.lagBytes / 2 ** 20);
     const text = `reporting database: ${reporting.isFollowing ? 'follows' : 'has stopped'}, ${megabytes} MB behind`;
-    const action = 'start the reporting database; npm run ops -- reporting names the cause and repairs a lost slot';
+    const action =
+      'start the reporting database; npm run ops -- reporting repairs a lost slot; DATABASE_REPLICA_URL names a standby that decodes';
     lines.push(limited(reporting.isFollowing && reporting.lagBytes <= REPORTING_BYTES_MAX, text, action));
   }
   return lines.length === 0 ? [] : [{ title: `Cell ${cell}`, lines }];
