@@ -10,5 +10,6 @@ import { ROOT } from '#ops/core/root';
 
 test('generates docs/contract.md from the endpoints', () => {
   const path = join(ROOT, 'docs', 'contract.md');
-  assert.equal(readFileSync(path, 'utf8'), contractPage(), 'run: node tools/docs/contract-page.ts');
+  // A comparison would print both pages.
+  assert.ok(readFileSync(path, 'utf8') === contractPage(), 'run: node tools/docs/contract-page.ts');
 });
