@@ -8,7 +8,7 @@
 import type { ActionEntry, ActionName } from '@chaba/contract/back-office/actions';
 import { actions as entries } from '@chaba/contract/back-office/actions';
 import { backOfficeMessages } from '@chaba/contract/back-office/error-messages.text';
-import { listDecidingRoles } from '@chaba/contract/back-office/roles';
+import { listDecidingRoles, listGrades, permissions, type Permission, roles } from '@chaba/contract/back-office/roles';
 import * as operators from '@chaba/server/modules/operators';
 
 import { type CommandContext, requireReason } from './command-context.ts';
@@ -67,5 +67,16 @@ export function rethrow(
   if (code === 'PERMISSION_MISSING' && context.given.isHost) {
     throw new UsageError('The host may not do this: a person does it after login, or in the back office.');
   }
-  throw new UsageError(backOfficeMessages.en[code](params));
+  const holders = code === 'PERMISSION_MISSING' ? formatHolders(params.permission) : '';
+  throw new UsageError(backOfficeMessages.en[code](params) + holders);
+}
+
+const isPermission = (text: string): text is Permission => Object.hasOwn(permissions, text);
+
+/** The roles that have the permission, with their grade, as a second sentence; empty for an unknown permission. */
+function formatHolders(permission = ''): string {
+  if (!isPermission(permission)) return '';
+  return ` Roles of ${permission}: ${listGrades(roles, permission)
+    .map(([role, grade]) => `${role} (${grade})`)
+    .join(', ')}.`;
 }
