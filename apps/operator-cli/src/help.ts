@@ -1,5 +1,7 @@
 // Usage text of `npm run operator -- --help`.
 
+import { bonusWords } from '@chaba/promotions/kinds';
+
 export const HELP = `Usage: npm run operator -- <command> [options]
 
 Lists need no sign-in. Everything else needs login, a demo operator, or --host; what needs two people becomes a request.
@@ -49,8 +51,8 @@ Promotions and codes
                                        maximum cost of each promotion, code, coin, cashback and commission, for games with
                                        these returns in percent (EGAMES=96 LIVECASINO=98.94), and whether it is within bounds
   promotion <id> <term>=<value> … --reason "…"
-                                       create one or change its terms; existing grants keep theirs. Terms: title, percent or
-                                       baht (the worth), max, min, turnover, cap (500 is baht, 3x is times), for (first,
+                                       create one or change its terms; existing grants keep theirs. Terms: title, ${Object.values(bonusWords).join(' or ')}
+                                       (the worth), max, min, turnover, cap (500 is baht, 3x is times), for (first,
                                        daily, any), maxbet, exclude, weights (LIVECASINO:10), place, offered (yes, no)
   end-promotion <id> --reason "…"      stop offering it
   revoke <phone> --reason "…"          revoke the member's active bonus; own money less losses stays
