@@ -254,7 +254,9 @@ if (values.help) {
     process.exitCode = failed.length === 0 ? 0 : 1;
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
-    console.error(`The run could not begin: ${error instanceof Error ? error.message : String(error)}${cause}`);
+    console.error(
+      `The run could not begin at ${values.url} (--url): ${error instanceof Error ? error.message : String(error)}${cause}`,
+    );
     process.exitCode = 2;
   }
 }
