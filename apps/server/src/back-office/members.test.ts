@@ -20,6 +20,7 @@ import { baht, type Money } from '@chaba/money';
 import { pollUntil } from '@chaba/testing/product/until';
 
 import { chart } from '#core/chart-of-accounts';
+import { toWireAmount } from '#core/wire-amount';
 import { ensurePromotion } from '#modules/promotions';
 import { addTurnoverRequirement } from '#modules/requirements';
 import { setMemberLocked } from '#modules/members';
@@ -294,6 +295,45 @@ test('makes a statement whose opening and lines add up to the balances', async (
   assert.equal((await read('from=2026-02-30')).code, 'FIELD_INVALID');
   assert.equal((await read('', marketing)).code, 'PERMISSION_MISSING');
   assert.equal((await read('', support, 'M99999999')).status, 404);
+});
+
+test('opens a statement with the money of its begin, also where numbers and times of transfers cross', async () => {
+  const member = await create({ money: baht(5_000) });
+  for (let day = 0; day < 30; day += 1) {
+    await database.transaction((tx) =>
+      postTransfers(
+        tx,
+        chaba.id,
+        [1, 2, 3].map((each) => ({
+          ownerId: member.id,
+          from: each === 2 ? chart.games : chart.game,
+          to: each === 2 ? chart.game : chart.games,
+          amount: baht(10 * each + day),
+          reason: 'test',
+          key: `crossed:${day}:${each}`,
+        })),
+      ),
+    );
+  }
+  // A day for each transaction; its last transfer belongs to the day before.
+  await database.owner.execute(sql`
+    update ledger_transfer set created_at = case when key like 'crossed:%' then
+        date_trunc('day', now() at time zone 'Asia/Bangkok') at time zone 'Asia/Bangkok'
+          - make_interval(days => 30 - split_part(key, ':', 2)::int, mins => 20 * split_part(key, ':', 3)::int - 40)
+      else created_at - interval '60 days' end
+    where site_id = ${chaba.id} and owner_id = ${member.id}`);
+  for (const back of [0, 1, 7, 29, 30, 31, 45]) {
+    const from = formatBangkokDay(new Date(Date.now() - back * 86_400_000));
+    const { data } = await send<StatementFacts>('GET', `${SITE}/members/${member.reference}/statement?from=${from}`, {
+      as: support,
+    });
+    const { before } = await database.one<{ before: Money }>(sql`
+      select sum(case when from_kind >= 100 then amount_e4 else -amount_e4 end)::bigint as before from ledger_transfer
+      where site_id = ${chaba.id} and owner_id = ${member.id} and (from_kind >= 100) <> (to_kind >= 100)
+        and created_at < ${from}::timestamp at time zone 'Asia/Bangkok'`);
+    assert.equal(data.opening, toWireAmount(before), `${back} days back`);
+    assert.equal(data.lines.length, Math.min(30, back) * 2 + Number(back > 30), `${back} days back`);
+  }
 });
 
 test('explains bets that did not count, transfers that wait, held days and cashback by their figures', async () => {
