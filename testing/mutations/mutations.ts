@@ -454,6 +454,12 @@ export const moneyMutations: readonly MoneyMutation[] = [
     replace: 'const earlier = last >= -1 ? round.bets : [];',
   },
   {
+    name: 'a deposit that paid for undone own money is lost when money arrives',
+    file: 'own-money/own-money.ts',
+    find: 'const rest = line.own < 0n ? min(zeroMoney, add(line.own, line.deposit)) : line.own;',
+    replace: 'const rest = line.own;',
+  },
+  {
     name: 'a bonus that is met and lost during an exclusion stays fulfilled',
     file: 'own-money/own-money.ts',
     find: 'const isMet = progress >= required && !isEnding;',

@@ -107,4 +107,23 @@ export const payoutStories: Readonly<Record<string, string>> = {
     feed      T1  tail=none  name=none
     attach    T1  M2
     slip      M1  T1`,
+  'a deposit that paid for undone own money is not owed again when money arrives': `
+    join      M1  bonus=yes
+    transfer  D1  from=M1  amount=300.00
+    slip      M1  D1
+    betwin    M1  half  half  round=r2
+    betwin    M1  all  all  round=r3
+    adjust    M1  0.00  ref=r2-win  tx=x5
+    withdraw  M1  half  key=K6
+    submit
+    paid      K6
+    withdraw  M1  half  key=K7
+    submit
+    transfer  D8  from=M1  amount=200.00
+    slip      M1  D8
+    adjust    M1  0.05  ref=r3-win  tx=x10
+    transfer  D9  from=M1  amount=300.00
+    slip      M1  D9
+    paid      K7
+    betwin    M1  all  0.00  round=r12`,
 };
