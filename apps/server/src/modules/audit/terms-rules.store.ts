@@ -68,13 +68,19 @@ const grantingRound = sql`
     and round.bets @? '$[0] ? (exists(@.isFree) && !exists(@.isCampaign))'
   order by granting.opened_at desc limit 1`;
 
-/** Stakes that joined a round under newer terms, which lose them. */
+/** Stakes that joined a round while only newer terms were open, which lose them: a cap before a bonus without one. */
 const joinedStakes = sql`
-  select (bet ->> 'line')::int as requirement_no, sum((bet ->> 'stake')::bigint) as stake_e4
+  select open.requirement_no, sum((bet ->> 'stake')::bigint) as stake_e4
   from jsonb_array_elements(round.bets) as bet
-  where round.bets @? '$[*].line' and bet ->> 'state' <> 'void' and exists (select from terms
-    where terms.site_id = round.site_id and terms.member_id = round.member_id
-      and terms.requirement_no > round.newest_requirement_no and terms.requirement_no <= (bet ->> 'line')::int)
+  join wallet_transaction as placed on placed.site_id = round.site_id
+    and placed.tx_hash = ${transactionHash(sql`round.provider`, sql`round.member_id`, sql`(bet ->> 'txId')`)}
+  cross join lateral (
+    select requirement_no from terms where terms.site_id = round.site_id and terms.member_id = round.member_id
+      and requirement_no <= (bet ->> 'line')::int and coalesce(closed_at, 'infinity') >= placed.created_at
+    order by cap_e4 is null, requirement_no limit 1
+  ) as open
+  where round.bets @? '$[*].line' and bet ->> 'line' is not null and bet ->> 'state' <> 'void'
+    and open.requirement_no > round.newest_requirement_no
   group by 1`;
 
 /**
@@ -83,23 +89,21 @@ const joinedStakes = sql`
  * round's terms too: the sum is a maximum.
  */
 const boundRounds = sql`
-  select round.site_id, round.member_id, round.provider, round.round_id, bound.requirement_no, part.net_e4
+  select round.site_id, round.member_id, round.provider, round.round_id, part.requirement_no, part.net_e4
   from (select distinct site_id, member_id from terms) as member
   join game_round as round using (site_id, member_id)
   left join lateral (${grantingRound}) as granted on true
   cross join lateral (
-    select 0 as after_no, coalesce(granted.newest_requirement_no, round.newest_requirement_no) as requirement_no,
+    select (
+        select requirement_no from terms where terms.site_id = round.site_id and terms.member_id = round.member_id
+          and terms.requirement_no <= coalesce(granted.newest_requirement_no, round.newest_requirement_no)
+          and (closed_at is null or closed_at >= coalesce(granted.opened_at, round.opened_at))
+        order by cap_e4 is null, requirement_no limit 1) as requirement_no,
       payout_e4 - stake_e4 + coalesce((select sum(joined.stake_e4) from (${joinedStakes}) as joined), 0) as net_e4
-    union all select round.newest_requirement_no, requirement_no,
+    union all select requirement_no,
       trunc(round.payout_e4::numeric * joined.stake_e4 / round.stake_e4)::bigint - joined.stake_e4
     from (${joinedStakes}) as joined
-  ) as part
-  left join lateral (
-    select requirement_no from terms where terms.site_id = round.site_id and terms.member_id = round.member_id
-      and terms.requirement_no > part.after_no and terms.requirement_no <= part.requirement_no
-      and (closed_at is null or closed_at >= coalesce(granted.opened_at, round.opened_at))
-    order by cap_e4 is null, requirement_no limit 1
-  ) as bound on true`;
+  ) as part`;
 
 /** Tips of members with terms, and the terms under which they were given; null: none. */
 const boundTips = sql`
