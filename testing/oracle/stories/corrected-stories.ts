@@ -159,4 +159,93 @@ export const corrected: Readonly<Record<string, string>> = {
     submit
     paid      K44
     betwin    M1  all  0.00  round=r57`,
+  'a win under a lost code is undone, and a prize repays the debt': `
+    code      M1  CAPPED
+    bet       M1  half  tx=b5  round=r6
+    win       M1  300.00  tx=w7  round=r6  closed=yes
+    betwin    M1  half  half  round=r9
+    betwin    M1  all  0.00  round=r10
+    code      M1  CAPPED
+    adjust    M1  0.37  ref=r9-win  tx=x14
+    award     M1  400.00  tx=a16
+    withdraw  M1  all  key=K18
+    submit`,
+  'a payout comes back beside a bonus whose deposit paid for undone own money': `
+    join      M1  bonus=yes
+    transfer  D1  from=M1  amount=300.00
+    slip      M1  D1
+    betwin    M1  half  half  round=r2
+    betwin    M1  all  all  round=r3
+    adjust    M1  0.00  ref=r2-win  tx=x5
+    withdraw  M1  half  key=K6
+    submit
+    paid      K6
+    withdraw  M1  half  key=K7
+    submit
+    transfer  D8  from=M1  amount=200.00
+    slip      M1  D8
+    adjust    M1  0.05  ref=r3-win  tx=x10
+    failed    K7
+    returned  K6
+    release   M1
+    betwin    M1  all  0.00  round=r12`,
+  'the rest of a lost code stays beside what its corrected result brings': `
+    code      M1  FREECAP
+    bet       M1  all  tx=b3  round=r4
+    win       M1  0.05  tx=w7  round=r4  closed=yes
+    adjust    M1  300.00  ref=w7  tx=x8
+    withdraw  M1  all  key=K14
+    submit`,
+  'a bet wins beside another of its round that has no result in the week': `
+    transfer  D3  from=M1  amount=300.00
+    slip      M1  D3
+    bet       M1  all  tx=b9  round=r10
+    win       M1  60.00  tx=w11  round=r10  spins=2  by=stated
+    free      M1  0.00  of=r10  tx=f12
+    free      M1  33.33  of=r10  tx=f14
+    bet       M1  half  tx=b16  round=r17
+    bet       M1  20.00  tx=b18  round=r17
+    win       M1  43.00  tx=w22  round=r17  ref=b18
+    wait      8d`,
+  'a stake under a code joins a round of a bonus that is open beside it': `
+    join      M1  bonus=yes
+    transfer  D1  from=M1  amount=300.00
+    slip      M1  D1
+    betwin    M1  all  all  round=r2
+    bet       M1  20.00  tx=b4  round=r5
+    code      M1  CAPPED
+    bet       M1  half  tx=b6  round=r5
+    win       M1  124.00  tx=w14  round=r5  closed=yes
+    withdraw  M1  all  key=K19
+    submit`,
+  'a win repays the debt of a lost bonus, and brings more than it had lost': `
+    join      M1  bonus=yes
+    transfer  D1  from=M1  amount=300.05
+    feed      D1
+    betwin    M1  all  all  round=r2
+    transfer  D3  from=M1  amount=200.00
+    feed      D3
+    betwin    M1  all  all  round=r5
+    bet       M1  all  tx=b6  round=r7
+    win       M1  600.00  tx=w8  round=r7  closed=yes
+    release   M1
+    adjust    M1  0.00  ref=w8  tx=x9
+    rollback  M1  ref=r2-win  tx=x10
+    rollback  M1  ref=r2-bet  tx=x11
+    adjust    M1  50.00  ref=r5-win  tx=x17
+    rollback  M1  ref=w8  tx=x19
+    win       M1  9000.05  tx=w20  round=r7  closed=yes
+    withdraw  M1  200.00  key=K21
+    submit`,
+  'a paid bet under a bonus joins the round of a free bet of before': `
+    join      M1  bonus=yes
+    bet       M1  10.00  tx=b9  round=r10  free=yes
+    transfer  D11  from=M1  amount=300.00
+    slip      M1  D11
+    bet       M1  half  tx=b12  round=r10
+    betwin    M1  all  all  round=r13
+    win       M1  770.00  tx=w15  round=r10  ref=b9
+    win       M1  0.00  tx=w16  round=r10  closed=yes
+    withdraw  M1  all  key=K19
+    submit`,
 };

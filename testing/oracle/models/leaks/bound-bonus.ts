@@ -195,10 +195,13 @@ export function lose(
   return max(0n, bond.sunk + bond.takenBeside - own);
 }
 
-/** The rest of a position that counts as spent stays with the member, also above the maximum. */
+/**
+ * The rest of a position that counts as spent stays with the member, also above the maximum, and beside what later
+ * results bring up to it.
+ */
 export function concedeRest(bond: BoundBonus, left: bigint, rest: bigint): void {
   const most = mostToLeave(bond, 0n);
-  if (most !== undefined) bond.conceded += max(0n, left + rest - most);
+  if (most !== undefined) bond.conceded += max(rest, left + rest - most);
 }
 
 /** The deposit of the bonus was sent back, and the bonus ends with it. */

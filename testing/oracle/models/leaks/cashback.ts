@@ -10,6 +10,8 @@
 //
 // Elsewhere: the product's rule (modules/cashback).
 
+import { min } from '#testing/oracle/arithmetic';
+
 const DAY_MS = 86_400_000;
 const BANGKOK_MS = 7 * 3_600_000;
 /** 1 January 1970 was a Thursday. */
@@ -21,7 +23,14 @@ const COUNTED_DAYS = 30;
 type Gift = { amount: bigint; staked: bigint; playedIn: readonly Span[] };
 type Span = { net: bigint; peak: bigint; gifts: bigint };
 /** Results of a round: those in weeks, and those that wait for its last free spin. */
-type RoundResult = { readonly openedAt: number; isWaiting: boolean; counted: Counted[]; waiting: WaitingResult[] };
+type RoundResult = {
+  readonly openedAt: number;
+  /** Stakes of its bets that have no result yet. */
+  openStake: bigint;
+  isWaiting: boolean;
+  counted: Counted[];
+  waiting: WaitingResult[];
+};
 type Result = { readonly lost: bigint; readonly staked: bigint };
 type WaitingResult = Result & { readonly spans: readonly Span[] };
 /** A result in its week and day, with the gifts that its stake played. */
@@ -87,6 +96,15 @@ export class CashbackBook {
       rest -= last.lost - left;
       if (left > 0n) counted.push({ ...last, lost: left });
     }
+  }
+
+  /** Bets of the round have no result yet: what its others won counts with theirs. */
+  setOpenStake(round: string, stake: bigint): void {
+    const result = this.#roundOf(round);
+    // Only the stake of its first bet was counted.
+    const isFirst = result.openStake === 0n && result.counted.length <= 1;
+    result.openStake = stake;
+    if (stake > 0n && !isFirst) this.isPlain = false;
   }
 
   /** Free spins of the round wait, or the last one was played. */
@@ -162,15 +180,21 @@ export class CashbackBook {
   }
 
   #roundOf(round: string): RoundResult {
-    const result = this.#rounds.get(round) ?? { openedAt: this.#at, isWaiting: false, counted: [], waiting: [] };
+    const result = this.#rounds.get(round) ?? {
+      openedAt: this.#at,
+      openStake: 0n,
+      isWaiting: false,
+      counted: [],
+      waiting: [],
+    };
     this.#rounds.set(round, result);
     return result;
   }
 
   most(): bigint {
     const losses = this.isSliced
-      ? [...this.#days.values()].map(({ peak, gifts }) => peak - gifts)
-      : [...this.#weeks.values()].map((week) => week.net - week.gifts - this.#wonInOpen(week));
+      ? [...this.#days.values()].map((day) => day.peak - day.gifts + this.#wonBeside(day))
+      : [...this.#weeks.values()].map((week) => week.net - week.gifts - this.#wonInOpen(week) + this.#wonBeside(week));
     return percentOf(losses);
   }
 
@@ -179,6 +203,15 @@ export class CashbackBook {
     return [...this.#rounds.values()].reduce((won, { waiting }) => {
       const sum = (some: readonly WaitingResult[]) => some.reduce((total, { lost }) => total + lost, 0n);
       return sum(waiting) < 0n ? won - sum(waiting.filter(({ spans }) => spans.includes(week))) : won;
+    }, 0n);
+  }
+
+  /** Winnings of this span in rounds with other bets that have no result yet, up to the stakes of these. */
+  #wonBeside(span: Span): bigint {
+    return [...this.#rounds.values()].reduce((won, { counted, openStake }) => {
+      const inSpan = counted.filter(({ spans }) => spans.includes(span));
+      const lost = inSpan.reduce((total, each) => total + each.lost, 0n);
+      return lost < 0n ? won + min(-lost, openStake) : won;
     }, 0n);
   }
 

@@ -289,6 +289,7 @@ export class MemberLeaks {
     const placed = { positions, isBound, placedAt: this.#now, state: 'open' } as const;
     this.#money.bets.set(txId, { round, playedIn, market, stake, isFree, ...placed });
     if (isFree) return;
+    this.cashback.setOpenStake(playedIn, this.#sumOpenIn(playedIn));
     this.#step.staked += stake;
     for (const bond of this.#bonds) if (this.#money.isJoined(bond, round)) bond.joined += stake;
   }
@@ -302,6 +303,7 @@ export class MemberLeaks {
     if (state === 'void') this.#countReturnOfJoined(bet, stake);
     bet.state = state;
     if (wasOpen === isOpenNow) return;
+    this.cashback.setOpenStake(bet.playedIn, this.#sumOpenIn(bet.playedIn));
     const settled = isOpenNow ? -stake : stake;
     if (state === 'void') this.cashback.lose(bet.playedIn, settled);
     else this.cashback.settle(bet.playedIn, settled);
@@ -310,6 +312,8 @@ export class MemberLeaks {
       bond.laterOwn -= settled;
     }
   }
+
+  readonly #sumOpenIn = (round: string): bigint => this.#money.openStakes(({ playedIn }) => playedIn === round);
 
   /** A stake that is returned was counted as a result of all stakes of its round: it is of its own one. */
   #countReturnOfJoined({ round, placedAt }: BookedBet, stake: bigint): void {

@@ -58,11 +58,16 @@ export class MemberMoney {
     return [...this.bets.values()].some((bet) => bet.round === round && !bet.isFree && bet.placedAt > startedAt);
   }
 
-  /** The share of a round's result that its stakes under the bond have, rounded down. */
+  /**
+   * The share of a round's result that its stakes under the bond have, rounded down. The result may be that of a free
+   * bet without one, in which paid bets of before it share.
+   */
   shareOfJoined({ startedAt }: BoundBonus, round: string, result: bigint): bigint {
+    const bets = [...this.bets.values()].filter((bet) => bet.round === round && bet.state !== 'void');
+    const free = bets.find(({ isFree, state }) => isFree && state === 'open')?.placedAt ?? Infinity;
     let [joined, all] = [0n, 0n];
-    for (const bet of this.bets.values()) {
-      if (bet.round !== round || bet.isFree || bet.state === 'void') continue;
+    for (const bet of bets) {
+      if (bet.isFree || bet.placedAt > free) continue;
       all += bet.stake;
       if (bet.placedAt > startedAt) joined += bet.stake;
     }

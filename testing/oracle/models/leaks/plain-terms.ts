@@ -53,7 +53,7 @@ type Terms = {
   spare: bigint;
   /** Results that stakes which joined rounds of before shared, by round. */
   readonly shared: Map<string, bigint>;
-  /** The amount that had been removed, or lost above the cap, when met terms with a cap were lost. */
+  /** The amount that had been removed, or lost above a cap, when the terms were lost. */
   gone: bigint;
 };
 /** A paid bet, with the terms under which it was placed. */
@@ -335,7 +335,7 @@ class PlainAccount {
     const unmet = below < before ? below + under : left;
     const met = terms.cap === undefined ? left : below - terms.deposit + terms.cap;
     terms.spare = min(left, terms.isMet ? met : unmet) - allowed;
-    terms.gone = terms.isMet ? max(0n, below + terms.gift + computeNet(terms) - min(left, met)) : 0n;
+    terms.gone = max(0n, below + terms.gift + computeNet(terms) - min(left, terms.isMet ? met : unmet));
   }
 
   /** The bonus of the deposit was revoked before it was sent back. */
@@ -393,9 +393,9 @@ class PlainAccount {
       if (terms === end) break;
       const isServing = terms.isMet && !terms.isGivenUp;
       const spare = !terms.isOpen ? terms.spare : isServing ? 0n : this.#computeSpare(terms, allowed);
-      const sinceLoss = terms.gone > 0n ? computeAllowed({ ...terms, net: terms.net - terms.gone }, allowed) : 0n;
-      // A result after the loss counts, although what the cap had removed before is still above it.
-      allowed = max(computeAllowed(terms, allowed) + spare, sinceLoss);
+      const sinceLoss = computeSinceLoss(terms, allowed);
+      allowed = computeAllowed(terms, allowed) + spare;
+      if (terms.isLost) allowed = max(allowed, sinceLoss);
     }
     return allowed;
   }
@@ -447,6 +447,14 @@ function countShare({ shared }: Terms, round: string, share: bigint): bigint {
 /** Results under terms, without losses of what older terms lost when they were given up. */
 function computeNet({ net, lostBeside }: Terms): bigint {
   return [...lostBeside].reduce((sum, [older, lost]) => sum + min(lost, max(0n, older.net)), net);
+}
+
+/** The amount that may leave with lost terms: what left by then and results since, which repay the debt first. */
+function computeSinceLoss(terms: Terms, below: bigint): bigint {
+  const { cap, gift, deposit, isMet, gone } = terms;
+  const all = below + gift + computeNet(terms) - gone;
+  const limit = !isMet ? below : cap === undefined ? all : below - deposit + cap;
+  return min(all, limit) + SPENT_BELOW;
 }
 
 /** The amount that may leave with these terms; `below`: without them and newer ones. */
