@@ -24,12 +24,15 @@ import { requireActing, requireSession } from './session.ts';
 
 const PREVIEW_PATH = '/preview/:site';
 const VALUE_LENGTH_MAX = 500;
+/** A preview has no plain page in its place. */
+const WAIT_MS = 30_000;
 const MEMBER_FILES =
   /^\/(?:assets\/[\w./-]+\.(?:css|woff2|svg|png|webp|avif)|(?:icons|art)\/[\w./-]+|[\w.-]+\.svg|first-paint\.js)$/;
 
 export function registerPreview(app: FastifyInstance, context: BackOfficeContext): void {
   const { webRoot } = context.config;
-  const prerenderer = webRoot === undefined ? undefined : createPrerenderer(path.resolve(webRoot), app.log);
+  const prerenderer =
+    webRoot === undefined ? undefined : createPrerenderer(path.resolve(webRoot), app.log, { waitMs: WAIT_MS });
   app.addHook('onClose', () => prerenderer?.close());
   app.get(PREVIEW_PATH, async (request, reply) => {
     requireFrame(request);

@@ -26,7 +26,7 @@ build(['/', '/login', '/register', '/register/*']);
 const warnings: unknown[] = [];
 const log = { warn: (facts: unknown) => warnings.push(facts) } as unknown as Parameters<typeof createPrerenderer>[1];
 let now = 0;
-const screens = createPrerenderer(root, log, () => now);
+const screens = createPrerenderer(root, log, { now: () => now });
 after(async () => {
   await screens.close();
   fs.rmSync(root, { recursive: true });

@@ -31,6 +31,7 @@ export type Prerenderer = {
 };
 
 const KEPT_MAX = 64;
+/** A visitor gets the plain page after this time. */
 const WAIT_MS = 3_000;
 /** Delay before a failed page is rendered again. */
 export const TRY_AGAIN_MS = 30_000;
@@ -38,7 +39,11 @@ const IDLE_MS = 30_000;
 const MEMORY_MB = 96;
 const FOLDER = '.screens';
 
-export function createPrerenderer(root: string, log: FastifyBaseLogger, now: () => number = Date.now): Prerenderer {
+export function createPrerenderer(
+  root: string,
+  log: FastifyBaseLogger,
+  { now = Date.now, waitMs = WAIT_MS }: { readonly now?: () => number; readonly waitMs?: number } = {},
+): Prerenderer {
   const kept = new Map<string, CachedPage>();
   let addresses = readAddresses(root);
   let addressesReadAt = now();
@@ -49,7 +54,7 @@ export function createPrerenderer(root: string, log: FastifyBaseLogger, now: () 
     thread ??= startThread(root, () => {
       thread = undefined;
     });
-    return Promise.race([thread.render(address, known), sleep(WAIT_MS, undefined, { ref: false })]).catch(
+    return Promise.race([thread.render(address, known), sleep(waitMs, undefined, { ref: false })]).catch(
       (error: unknown) => {
         log.warn({ err: error, address }, 'prerendering failed');
         return undefined;
