@@ -2,7 +2,8 @@
 //
 // Always true: the signature is checked over all bytes and before any is read as text. No length is a reason to reject
 // a signed request, because the bank repeats what is rejected; the route states what of a longer body was not read.
-// Unsigned requests share the places for bodies above SMALL_BODY_BYTES, so they hold a bounded memory.
+// Unsigned requests share the places for bodies above SMALL_BODY_BYTES, and a body is copied into blocks, because each
+// of its chunks may be one byte that holds an object and the buffer of its packet. So they hold a bounded memory.
 //
 // Elsewhere: what is read of a cut body (deposits/feed-framing.ts), kept reports (bank-reports).
 
@@ -24,6 +25,7 @@ export type SignatureCounter = {
 };
 
 const SMALL_BODY_BYTES = 1024 * 1024;
+const BLOCK_BYTES = 64 * 1024;
 /** Bodies above SMALL_BODY_BYTES that are in memory at once; another one is answered SERVER_BUSY. */
 const LARGE_BODIES_MAX = 4;
 
@@ -44,20 +46,39 @@ export function createBankBodyReader(config: Pick<Config, 'sandboxSecret'>): pre
     const release = (): void => {
       largeBodies -= 1;
     };
+    let block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+    let filled = 0;
+    const passBlock = (): void => {
+      signature.update(block.subarray(0, filled));
+      const before = body.bytes;
+      body.bytes += filled;
+      if (before <= SMALL_BODY_BYTES && body.bytes > SMALL_BODY_BYTES) {
+        body.isRefused = largeBodies >= LARGE_BODIES_MAX;
+        if (!body.isRefused) {
+          largeBodies += 1;
+          finished(reply.raw, release);
+        }
+      }
+      const room = body.isRefused ? 0 : Math.max(0, BANK_BODY_BYTES_MAX - before);
+      if (room > 0) {
+        passed.push(block.subarray(0, Math.min(filled, room)));
+        block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+      }
+      filled = 0;
+    };
     const passed = new Transform({
       transform(chunk: Buffer, _encoding, next) {
-        signature.update(chunk);
-        const before = body.bytes;
-        body.bytes += chunk.length;
-        if (before <= SMALL_BODY_BYTES && body.bytes > SMALL_BODY_BYTES) {
-          body.isRefused = largeBodies >= LARGE_BODIES_MAX;
-          if (!body.isRefused) {
-            largeBodies += 1;
-            finished(reply.raw, release);
-          }
+        for (let from = 0; from < chunk.length; ) {
+          const copied = chunk.copy(block, filled, from);
+          from += copied;
+          filled += copied;
+          if (filled === BLOCK_BYTES) passBlock();
         }
-        const room = body.isRefused ? 0 : Math.max(0, BANK_BODY_BYTES_MAX - before);
-        next(null, chunk.subarray(0, room));
+        next();
+      },
+      flush(next) {
+        if (filled > 0) passBlock();
+        next();
       },
     });
     // Fastify compares it with Content-Length.

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
 
 import { receiveBankFeed } from '@chaba/contract/deposits';
 import { checkPhone } from '@chaba/contract/members';
 
 import { pollUntil } from '@chaba/testing/product/until';
+import { fastify } from 'fastify';
 
 import { buildTestApp } from '#testing/build-app';
 import { CHABA_API_KEY } from '#testing/factories';
+
+import { createBankBodyReader } from './bank-requests.ts';
 
 const app = await buildTestApp();
 const { port } = new URL(await app.listen());
@@ -103,6 +107,36 @@ test('keeps memory for four large bodies of the bank at once, and answers anothe
   await pollUntil(async () => (await deliver()) === 503, { message: 'the places are taken' });
   for (const socket of open) socket.destroy();
   await pollUntil(async () => (await deliver()) === 200, { message: 'the places are free again' });
+});
+
+test('holds a body of the bank in blocks, whatever the size of its chunks', async () => {
+  const server = fastify();
+  // As Fastify reads a body: an iterator would join the chunks.
+  server.addContentTypeParser('*', (_request: unknown, payload: Readable, done) => {
+    const parts: Buffer[] = [];
+    payload.on('data', (part: Buffer) => parts.push(part));
+    payload.on('end', () => done(null, parts));
+  });
+  const reader = createBankBodyReader({ sandboxSecret: ['secret'] });
+  let parts: readonly Buffer[] = [];
+  server.post('/', { preParsing: reader }, (request) => {
+    parts = request.body as Buffer[];
+    return {};
+  });
+  for (const [chunks, size] of [
+    [200_000, 1],
+    [40_000, 7],
+    [3, 100_000],
+    [0, 1],
+  ] as const) {
+    const bytes = Buffer.from(Array.from({ length: chunks * size }, (_, at) => at % 251));
+    const sent = Array.from({ length: chunks }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
+    const payload = Readable.from(sent, { objectMode: false });
+    await server.inject({ method: 'POST', url: '/', headers: { 'content-type': 'text/x' }, payload });
+    assert.ok(Buffer.concat(parts).equals(bytes), `${chunks} × ${size}`);
+    assert.ok(parts.length <= Math.ceil(bytes.length / 65_536), `${chunks} × ${size}`);
+  }
+  await server.close();
 });
 
 test('ends a slow request with 408 and responds to the next one', async () => {
