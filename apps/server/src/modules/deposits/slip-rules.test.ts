@@ -195,6 +195,38 @@ test('accepts a cut name of the holder and rejects another name', () => {
   }
 });
 
+test('reviews a cut name of the holder that shows few letters beside a title or the words of a company', () => {
+  for (const [holder, shown] of [
+    ['นาย สมชาย ใจดี', 'นาย ส***'],
+    ['นาย สมชาย ใจดี', 'นาย'],
+    ['นางสาว สมหญิง ใจดี', 'นางสาว ส***'],
+    ['นางสาวสมหญิง ใจดี', 'นางสาวสม***'],
+    ['เด็กชาย สมชาย ใจดี', 'เด็กชาย'],
+    ['พ.ต.อ.สมชาย ใจดี', 'พ.ต.อ.ส'],
+    ['ว่าที่ร้อยตรี สมชาย ใจดี', 'ว่าที่ร้อยตรี ***'],
+    ['Miss Somying Jaidee', 'MISS S***'],
+    ['Miss Somying Jaidee', 'MISS'],
+    ['บริษัท ทดสอบ จำกัด', 'บริษัท'],
+    ['บริษัท ทดสอบ จำกัด', 'บริษัท ท***'],
+    ['ห้างหุ้นส่วนจำกัด ทดสอบ', 'ห้างหุ้นส่วนจำกัด ท'],
+    ['บริษัท ทดสอบ จำกัด', 'บจก. ทดสอบ'],
+    ['บริษัท ทดสอบ จำกัด (มหาชน)', 'บมจ.ทดสอบ'],
+  ] as const) {
+    assert.equal(compareHolder(holder, shown), 'review', `${holder}: ${shown}`);
+  }
+  for (const [holder, shown] of [
+    ['นาย สมชาย ใจดี', 'นาย สมชา'],
+    ['นาย สมชาย ใจดี', 'นาย สมชาย ใ***'],
+    ['นางสาวสมหญิง ใจดี', 'นางสาวสมหญ***'],
+    ['Miss Somying Jaidee', 'MISS SOMY***'],
+    ['บริษัท ทดสอบ จำกัด', 'บริษัท ทดสอ***'],
+  ] as const) {
+    assert.equal(compareHolder(holder, shown), 'match', `${holder}: ${shown}`);
+  }
+  assert.equal(compareHolder('บริษัท ทดสอบ จำกัด', 'บจก. อื่น'), 'mismatch');
+  assert.equal(compareHolder('นาย สมชาย ใจดี', 'นาย สมหญิง ใ***'), 'mismatch');
+});
+
 const member = { siteId: 1, memberId: 7n };
 const other = { siteId: 1, memberId: 8n };
 const holder = { ...member, depositId: 5n };

@@ -20,7 +20,7 @@ import { TRUEMONEY_SENDER } from '@chaba/contract/slip-qr';
 import type { Money } from '@chaba/money';
 
 import { assert } from '#core/domain-error';
-import { compareNames } from '#modules/names';
+import { compareNames, isCompanyName, withoutCommonWords } from '#modules/names';
 import type { OwnedAccount, ReceivingAccount } from '#modules/receiving-accounts';
 
 import type { SlipSender, SlipState } from './deposits.store.ts';
@@ -634,13 +634,19 @@ function countShownDigits(mask: string): number {
 }
 
 /** Compares the holder of a receiving account with the receiver that a slip shows; slips cut names short. */
-export function compareHolder(holder: string, shown: string | undefined): Comparison {
+export function compareHolder(holder: string, shown = ''): Comparison {
   const expected = toLetters(holder);
-  const given = toLetters(shown ?? '');
+  const given = toLetters(shown);
   if (given === '') return 'review';
   if (isLatin(expected) !== isLatin(given)) return 'review';
-  const isCut = given.length >= NAME_LETTERS_MIN && expected.startsWith(given);
-  return isCut || expected === given ? 'match' : compareNames(holder, shown ?? '');
+  if (expected === given) return 'match';
+  const letters = toLetters(withoutCommonWords(shown));
+  // Titles and the words of companies are those of many holders.
+  if (expected.startsWith(given)) return letters.length >= NAME_LETTERS_MIN ? 'match' : 'review';
+  const isCompany = isCompanyName(holder) && isCompanyName(shown);
+  // One form of a company has several words: บริษัท ... จำกัด and บจก.
+  if (isCompany && letters !== '' && toLetters(withoutCommonWords(holder)).startsWith(letters)) return 'review';
+  return compareNames(holder, shown);
 }
 
 function toLetters(name: string): string {

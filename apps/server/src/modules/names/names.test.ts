@@ -404,6 +404,61 @@ test('reviews a match that depends on a title which may be part of the name', ()
   }
 });
 
+test('matches no cut name by the letters of a title that both have', () => {
+  for (const [title, first, other] of [
+    ...['นาย ', 'น.ส. ', 'พ.ต.อ. ', 'ว่าที่ ร.ต. ', 'ร ต อ หญิง ', 'เด็กชาย ', 'พระมหา ', 'คุณ ', 'ผศ. ดร. '].map(
+      (each) => [each, 'สมชาย', 'ส'] as const,
+    ),
+    ...['MR ', 'Mr. ', 'POL. LT. COL. ', '1ST LT ', 'MISS '].map((each) => [each, 'Somchai', 'S'] as const),
+  ]) {
+    const member = `${title}${first} Jaidee`;
+    for (const cut of [first, `${other}***`, `${first.slice(0, 3)}***`]) {
+      assert.equal(compareNames(member, title + cut), 'review', `${member}: ${title}${cut}`);
+    }
+    assert.notEqual(compareNames(member, title + other), 'match', member);
+    assert.equal(compareNames(member, `${title}${first} J`), 'match', member);
+    assert.equal(compareNames(member, `${title}${first} K`), 'mismatch', member);
+  }
+});
+
+test('matches no two persons whose first names are titles', () => {
+  for (const [member, bank] of [
+    ['พลเอก ใจดี', 'นาย ร้อยเอก ใจดี'],
+    ['หญิง ใจดี', 'ศาสตราจารย์ ใจดี'],
+    ['แพทย์ ใจดี', 'อาจารย์ ใจดี'],
+    ['ก ใจดี', 'ข ใจดี'],
+    ['Prince Lee', 'MR. MASTER LEE'],
+    ['Nai Lee', 'MISS LEE'],
+  ] as const) {
+    assert.notEqual(compareNames(member, bank), 'match', `${member}: ${bank}`);
+    assert.equal(compareNames(member, member), 'match', member);
+  }
+  assert.equal(compareNames('Nai Lin Aung', 'NAI LIN AU'), 'match');
+  assert.equal(compareNames('Wing Chan Lee', 'MR. WING CHAN L'), 'match');
+});
+
+test('reads one or two x at the end of a Latin surname as letters or hidden letters', () => {
+  for (const [surname, other] of [
+    ['FOX', 'Ford'],
+    ['COX', 'Cole'],
+    ['MAX', 'Malee'],
+    ['KNOX', 'Knott'],
+    ['LENNOX', 'Lennon'],
+    ['FOXX', 'Foster'],
+    ['DEVAUX', 'Devaul'],
+  ] as const) {
+    for (const bank of [`JOHN ${surname}`, `MR. JOHN ${surname}`]) {
+      assert.equal(compareNames(`John ${other}`, bank), 'review', bank);
+      assert.equal(compareNames(`John ${surname}`, bank), 'match', bank);
+      assert.equal(compareNames('John Smith', bank), 'mismatch', bank);
+    }
+  }
+  for (const bank of ['SOMCHAI Jxxx', 'SOMCHAI J***', 'SOMCHAI Jaixxxx', 'SOMCHAI JAI..']) {
+    assert.equal(compareNames('Somchai Jaidee', bank), 'match', bank);
+  }
+  assert.equal(compareNames('สมชาย ใจดี', 'สมชาย ใจx'), 'match');
+});
+
 test('reads quotes and separators as spaces', () => {
   for (const [member, bank] of [
     ['Somchai Jaidee', '"Mr. Somchai Jaidee"'],

@@ -45,6 +45,8 @@ const SEPARATOR = /(?<=[\p{L}\p{M}]) ?[._,/:] ?(?=\p{L})/gu;
 const JOINING_DASH = /(?<=[\p{L}\p{M}]) ?[\p{Pd}\u2212] ?(?=\p{L})/gu;
 // Characters that slips print in place of hidden letters.
 const MASK = /[*xX.\u2026\u2022\u00B7\u25CF\u25CB\u25A0\u25A1\u2217\u00D7\uFF0A#_?\u2588-]+$/;
+// One or two of x after a Latin letter may be letters of the name.
+const LETTER_OR_MASK = /(?<![^a-z])(?<!x)x{1,2}$/;
 const MASK_RUN = /[*\u2026\u2022\u25CF\u25CB\u25A0\u25A1\u2217\u00D7\uFF0A#_?\u2588]+|[.-]{2,}|x{2,}/;
 const MASK_RUNS = new RegExp(MASK_RUN, 'g');
 // After a title without a space, a name continues with a consonant or a leading vowel, never with a mark.
@@ -141,6 +143,13 @@ export function withoutTitle(name: string): string {
   return readTitles(name).at(-1)?.text ?? name;
 }
 
+/** The name without titles, also where a cut ends it in one, and without the words of companies. */
+export function withoutCommonWords(name: string): string {
+  // A title precedes a name, so a letter follows it while titles are read.
+  const own = withoutTitle(`${normaliseName(name)} \u0E01`).slice(0, -1);
+  return companyWords.reduce((text, word) => text.replaceAll(word, ''), own).trim();
+}
+
 /** Every reading of a name that begins with titles, the one without any title last. */
 function readTitles(name: string): Reading[] {
   const found = new Map<string, Reading>();
@@ -178,10 +187,11 @@ function dropPart(text: string, part: RegExp): string | undefined {
   return isSeparate || NAME_START.test(rest) ? rest : undefined;
 }
 
-/** Whether the first of several words may be a title. */
+/** Whether the first of several words may be a title, or a part of one. */
 function beginsWithTitle(text: string): boolean {
   const [, others] = split(text);
-  return others.includes(' ') && PARTS.some((part) => dropPart(text, part) === others);
+  const isPart = readTitles(text).some((reading) => reading.text === others);
+  return others.includes(' ') && (isPart || dropPart(text, FOLLOWING_PART) === others);
 }
 
 /** Whether this is the name of a company rather than of a person. */
@@ -200,13 +210,19 @@ export function cleanPersonName(typed: string): string | undefined {
 export function compareNames(member: string, bank: string): NameMatch {
   const bankName = normaliseName(bank);
   if (bankName === '') return 'review';
-  const ours = readNames(normaliseName(member));
+  const memberName = normaliseName(member);
+  const ours = readNames(memberName).map((reading) => withoutSingleWord(memberName, reading));
   const theirs = readNames(bankName);
   // A first name may begin like a title, so all readings of each side are compared and the best result counts.
   const results = ours.flatMap((one) => theirs.map((other) => compareReadings(one, other)));
   if (results.includes('match')) return 'match';
   if (results.includes('review')) return 'review';
   return isCompanyName(bank) ? 'mismatch' : findDoubt(ours, theirs);
+}
+
+/** A member has a first name and a surname: a reading of one word may have dropped one of the two. */
+function withoutSingleWord(name: string, reading: Reading): Reading {
+  return name.includes(' ') && !reading.text.includes(' ') ? { ...reading, doubt: 2 } : reading;
 }
 
 /** A match that depends on a title that may be part of the name is for an operator. */
@@ -240,9 +256,14 @@ function compareOne(ours: string, theirs: string): NameMatch {
   const [ourFirst, ourLast] = split(ours);
   const [theirFirst, theirLast] = split(theirs);
   if (ourFirst === theirFirst) {
+    // After a title that both have, the words are the first name and the surname.
+    if (theirLast !== '' && beginsWithTitle(ours)) return compareOne(ourLast, theirLast);
     const shown = theirLast.replace(MASK, '').trim();
-    if (shown !== '' && squeeze(ourLast).startsWith(squeeze(shown))) return 'match';
     if (shown === '') return 'review';
+    // "FOX" may be the whole surname or "FO" and a hidden letter.
+    const surname = squeeze(ourLast);
+    const isDoubtful = LETTER_OR_MASK.test(theirLast) && !surname.startsWith(squeeze(theirLast));
+    if (surname.startsWith(squeeze(shown))) return isDoubtful ? 'review' : 'match';
   }
   // One word that cuts the name after its first name.
   if (theirLast === '' && theirs.length > ourFirst.length && squeeze(ours).startsWith(theirs)) return 'review';
