@@ -1,5 +1,5 @@
-// Planted mutations: each undoes one correction of a money rule. The hunter must find every one (npm run
-// hunt:mutations).
+// Planted mutations: each undoes one correction of a money rule. The hunter must find every one (npm run prove --
+// mutations, mutations.heavy.test.ts).
 //
 // A mutation replaces one text in one file of apps/server/src/modules.
 

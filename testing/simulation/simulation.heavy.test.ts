@@ -1,5 +1,5 @@
 // The wallet on an unreliable network: a few seeds of the simulation, and each planted fault detected. npm run
-// wallet:simulate runs thousands of seeds.
+// prove -- simulate runs thousands of seeds.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

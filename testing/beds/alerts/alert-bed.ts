@@ -24,6 +24,8 @@ type DeployedDashboard = {
 };
 
 const WINDOW = '20s';
+/** Of counted restarts, each of which takes seconds, more on a busy machine. */
+const RESTARTS_WINDOW = '60s';
 /** Facts of the job `measure` are a minute old at most; some alerts need a second turn. */
 const WITHIN_MS = 180_000;
 const LOOK_MS = 500;
@@ -137,7 +139,10 @@ function readShortRules(): string {
 }
 
 const shortenWindows = (text: string): string =>
-  text.replaceAll(/\[\d+[mhd]\]/g, `[${WINDOW}]`).replaceAll(/offset \d+[mhd]/g, `offset ${WINDOW}`);
+  text
+    .replaceAll(/(changes\([^[]*)\[\d+[mhd]\]/g, `$1[${RESTARTS_WINDOW}]`)
+    .replaceAll(/\[\d+[mhd]\]/g, `[${WINDOW}]`)
+    .replaceAll(/offset \d+[mhd]/g, `offset ${WINDOW}`);
 
 function formatConfig(targets: readonly AlertTarget[]): string {
   return [
