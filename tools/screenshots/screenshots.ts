@@ -9,6 +9,9 @@
 // address that redirects elsewhere gives no picture. The script requests hundreds of pages at once: start the product
 // with CHABA_RATE_LIMITS=off.
 //
+// Limit: Chromium leaves small texts out of some pictures of whole pages, such as the satang of a large amount, and of
+// no picture of the window: compare with `--window` before a text counts as missing.
+//
 // Elsewhere: the states (states.ts), the members (testing/product/sign-in.ts).
 
 import * as fs from 'node:fs';
