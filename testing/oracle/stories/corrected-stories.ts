@@ -248,4 +248,20 @@ export const corrected: Readonly<Record<string, string>> = {
     win       M1  0.00  tx=w16  round=r10  closed=yes
     withdraw  M1  all  key=K19
     submit`,
+  'a paid bet under a bonus joins a free round that another round granted': `
+    join      M1  bonus=yes
+    transfer  D5  from=M1  amount=100.00
+    feed      D5
+    betwin    M1  all  all  round=r6
+    bet       M1  20.00  tx=b10  round=r11
+    bet       M1  10.00  tx=b13  round=r14  free=yes
+    transfer  D15  from=M1  amount=300.05
+    slip      M1  D15
+    bet       M1  20.00  tx=b16  round=r14
+    bet       M1  all  tx=b17  round=r18
+    win       M1  7.00  tx=w21  round=r14  closed=yes
+    win       M1  38.37  tx=w22  round=r11  closed=yes
+    win       M1  1460.00  tx=w24  round=r18  closed=yes
+    withdraw  M1  all  key=K25
+    submit`,
 };

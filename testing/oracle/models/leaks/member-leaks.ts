@@ -117,13 +117,13 @@ export class MemberLeaks {
     if (round !== undefined && (REMOVED.includes(from) || REMOVED.includes(to))) {
       if (from === 'residualTaken') this.cashback.returnTaken(amount);
       if (to === 'residualTaken') this.cashback.take(amount);
-      return this.#countRemovalShare(round, isIn ? amount : -amount);
+      return this.#countRemovalShare(round, isIn ? amount : -amount, playedIn);
     }
     if (GAMES.includes(isIn ? from : to)) {
       const delta = isIn ? amount : -amount;
       if (from !== 'awards') this.cashback.lose(playedIn, -delta);
       else this.cashback.isPlain = false;
-      return this.#countPlay(round ?? '', delta);
+      return this.#countPlay(round ?? '', delta, playedIn);
     }
     if (isIn) this.#countInflow(from, to, amount);
     else this.#countOutflow(from, to, amount);
@@ -214,7 +214,7 @@ export class MemberLeaks {
     if (excess > 0n) this.#find('cashback-above-loss', excess, 'more cashback than the loss of own money brings');
   }
 
-  #countPlay(round: string, delta: bigint): void {
+  #countPlay(round: string, delta: bigint, playedIn: string): void {
     this.#step.played += delta;
     this.#money.beginRound(round, this.#now);
     this.#money.addResult(round, delta);
@@ -226,7 +226,7 @@ export class MemberLeaks {
         if (!this.#money.isJoined(bond, round)) continue;
         // A bet under the bond shares the results of the round by the stakes.
         const result = delta + staked;
-        bond.joined -= result > 0n ? this.#money.shareOfJoined(bond, round, result) : result;
+        bond.joined -= result > 0n ? this.#money.shareOfJoined(bond, playedIn, result) : result;
         bond.takenBeside += max(0n, delta);
       } else {
         bond.playNet += delta;
@@ -241,7 +241,7 @@ export class MemberLeaks {
    * A corrected result changes the amount removed at the end of its bonus, and own money of the bonds after it. Caps of
    * one payout bind singly: what another of them returns is no own money.
    */
-  #countRemovalShare(round: string, delta: bigint): void {
+  #countRemovalShare(round: string, delta: bigint, playedIn: string): void {
     const under = this.#bonds.filter((bond) => this.#money.isUnder(bond, round));
     for (const bond of this.#bonds) {
       const isJoint =
@@ -252,7 +252,7 @@ export class MemberLeaks {
         );
       if (under.includes(bond) || isJoint) continue;
       bond.laterOwn += delta;
-      if (this.#money.isJoined(bond, round)) bond.joined -= this.#money.shareOfJoined(bond, round, delta);
+      if (this.#money.isJoined(bond, round)) bond.joined -= this.#money.shareOfJoined(bond, playedIn, delta);
     }
   }
 
@@ -316,10 +316,10 @@ export class MemberLeaks {
   readonly #sumOpenIn = (round: string): bigint => this.#money.openStakes(({ playedIn }) => playedIn === round);
 
   /** A stake that is returned was counted as a result of all stakes of its round: it is of its own one. */
-  #countReturnOfJoined({ round, placedAt }: BookedBet, stake: bigint): void {
+  #countReturnOfJoined({ round, playedIn, placedAt }: BookedBet, stake: bigint): void {
     for (const bond of this.#bonds) {
       if (!this.#money.isJoined(bond, round)) continue;
-      const share = this.#money.shareOfJoined(bond, round, stake);
+      const share = this.#money.shareOfJoined(bond, playedIn, stake);
       bond.joined += placedAt < bond.startedAt ? share : share - stake;
     }
   }

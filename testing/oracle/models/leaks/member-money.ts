@@ -62,8 +62,8 @@ export class MemberMoney {
    * The share of a round's result that its stakes under the bond have, rounded down. The result may be that of a free
    * bet without one, in which paid bets of before it share.
    */
-  shareOfJoined({ startedAt }: BoundBonus, round: string, result: bigint): bigint {
-    const bets = [...this.bets.values()].filter((bet) => bet.round === round && bet.state !== 'void');
+  shareOfJoined({ startedAt }: BoundBonus, playedIn: string, result: bigint): bigint {
+    const bets = [...this.bets.values()].filter((bet) => bet.playedIn === playedIn && bet.state !== 'void');
     const free = bets.find(({ isFree, state }) => isFree && state === 'open')?.placedAt ?? Infinity;
     let [joined, all] = [0n, 0n];
     for (const bet of bets) {
