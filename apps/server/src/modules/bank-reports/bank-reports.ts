@@ -38,7 +38,9 @@ export async function keepUnreadReports(database: Database, reports: readonly Ne
   if (reports.length === 0) return;
   await database.transaction(async (tx) => {
     const firstSiteId = await store.loadFirstSiteId(tx);
-    for (const report of reports) await keep(tx, report.siteId ?? firstSiteId, report);
+    const owned = reports.map((report) => [report.siteId ?? firstSiteId, report] as const);
+    // Each site locks its count of the day: two deliveries take them in one order.
+    for (const [siteId, report] of owned.toSorted(([one], [other]) => one - other)) await keep(tx, siteId, report);
   });
 }
 

@@ -35,6 +35,12 @@ const amount = z.pipe(
   ),
   z.number().check(z.nonnegative()),
 );
+/** Absent, null and empty fields are undefined. */
+const optional = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.pipe(
+    z.optional(z.nullable(z.union([schema, z.literal('')]))),
+    z.transform((value) => (value === '' ? undefined : (value ?? undefined))),
+  );
 const head = {
   id: z.string(),
   productId: z.string(),
@@ -46,14 +52,14 @@ const txn = z.object({
   id: name,
   roundId: name,
   gameCode: name,
-  betAmount: z.optional(amount),
-  payoutAmount: z.optional(amount),
-  txnId: z.optional(name),
-  refId: z.optional(name),
-  isFeature: z.optional(z.boolean()),
-  isFeatureBuy: z.optional(z.boolean()),
-  isEndRound: z.optional(z.boolean()),
-  skipBalanceUpdate: z.optional(z.boolean()),
+  betAmount: optional(amount),
+  payoutAmount: optional(amount),
+  txnId: optional(name),
+  refId: optional(name),
+  isFeature: optional(z.boolean()),
+  isFeatureBuy: optional(z.boolean()),
+  isEndRound: optional(z.boolean()),
+  skipBalanceUpdate: optional(z.boolean()),
 });
 const balanceBody = z.object(head);
 const listBody = z.object({ ...head, txns: z.array(txn).check(z.minLength(1), z.maxLength(100)) });
@@ -277,6 +283,9 @@ function placing(list: List): OperationRequest[] | undefined {
   if (!first || rest.some(({ roundId, gameCode }) => roundId !== first.roundId || gameCode !== first.gameCode)) {
     return undefined;
   }
+  const isStated = ({ betAmount, skipBalanceUpdate, isFeature }: Txn): boolean =>
+    betAmount !== undefined || skipBalanceUpdate === true || isFeature === true;
+  if (!list.txns.every(isStated)) return undefined;
   const bets = list.txns.map((one) => toBet(one, one.skipBalanceUpdate === true ? 0 : one.betAmount));
   const transactions = bets.map(({ part }) => part);
   return [['betwin', { ...refOf(list, first), transactions }, bets.flatMap(({ stated }) => stated)]];
