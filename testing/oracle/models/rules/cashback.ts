@@ -9,6 +9,7 @@ import {
   balance,
   type ModelMember,
   type ModelPeriod,
+  type ModelRound,
   BAHT,
   bangkokDay,
   DAY_MS,
@@ -173,11 +174,15 @@ function wonInOpen(member: ModelMember, time: number): bigint {
     .reduce((total, round) => total + most(0n, round.payout - stakeOf(round)), 0n);
 }
 
-/** Stakes without a result at that time; a corrected result counts until its correction. */
+/** Stakes without a result at that time, also those returned since; a corrected result counts until its correction. */
 function inPlayAt(member: ModelMember, time: number): bigint {
   return member.allRounds
     .filter(({ openedAt, settledAt = Number.POSITIVE_INFINITY }) => openedAt < time && settledAt >= time)
     .filter(({ openedAt }) => openedAt >= time - 30 * DAY_MS)
     .filter((round) => !round.countedUntil.some(({ from, to }) => from < time && to >= time))
-    .reduce((total, round) => total + most(0n, stakeOf(round) - round.payout), 0n);
+    .reduce((total, round) => total + most(0n, stakeOf(round) + returnedOf(round) - round.payout), 0n);
 }
+
+/** The stakes of a void round, which are no stakes of the round any more. */
+const returnedOf = ({ state, bets }: ModelRound): bigint =>
+  state === 'void' ? bets.reduce((sum, { stake }) => sum + stake, 0n) : 0n;
