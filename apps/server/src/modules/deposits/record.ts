@@ -451,6 +451,9 @@ async function debitCredit(
   const { depositId, memberId, amount } = deposit;
   const obstacle = deposit.bonusId === null ? undefined : await endBonusOf(tx, siteId, deposit);
   if (obstacle) return obstacle;
+  const present = await loadOpenRequirements(tx, siteId, [memberId]);
+  // Money under a bonus or code in the game wallet is not the deposit's: what a withdrawal holds pays for it first.
+  if (present.some(isBonusRequirement)) await cancelOpenWithdrawal(tx, siteId, memberId);
   const requirements = await loadOpenRequirements(tx, siteId, [memberId]);
   const requirement = requirements.find(({ causeId }) => causeId === `deposit:${depositId}`);
   if (requirement) await closeLine(tx, siteId, requirement, 'cancelled');
