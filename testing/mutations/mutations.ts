@@ -460,6 +460,12 @@ export const moneyMutations: readonly MoneyMutation[] = [
     replace: 'const rest = line.own;',
   },
   {
+    name: 'money under a code pays for a deposit that a withdrawal holds',
+    file: 'deposits/record.ts',
+    find: 'if (present.some(isBonusRequirement)) await cancelOpenWithdrawal(tx, siteId, memberId);',
+    replace: '',
+  },
+  {
     name: 'a bonus that is met and lost during an exclusion stays fulfilled',
     file: 'own-money/own-money.ts',
     find: 'const isMet = progress >= required && !isEnding;',

@@ -264,4 +264,42 @@ export const corrected: Readonly<Record<string, string>> = {
     win       M1  1460.00  tx=w24  round=r18  closed=yes
     withdraw  M1  all  key=K25
     submit`,
+  'a win of own money in a round that a stake under a code joined': `
+    transfer  D1  from=M1  amount=300.00
+    slip      M1  D1
+    betwin    M1  all  all  round=r2
+    code      M1  FREECAP
+    bet       M1  10.00  tx=b13  round=r14  free=yes  campaign=yes
+    win       M1  400.00  tx=w16  round=r14  closed=yes
+    rollback  M1  ref=r2-win  tx=x18
+    bet       M1  all  tx=b20  round=r2
+    win       M1  3400.00  tx=w21  round=r2  ref=r2-bet
+    win       M1  0.00  tx=w22  round=r2  closed=yes
+    withdraw  M1  all  key=K23
+    submit`,
+  'two wins under a bonus that was given up are undone, and more was staked than there was': `
+    join      M1  bonus=yes
+    transfer  D3  from=M1  amount=300.00
+    feed      D3
+    betwin    M1  all  all  round=r4
+    bet       M1  half  tx=b5  round=r6
+    win       M1  1000.00  tx=w7  round=r6  closed=yes
+    bet       M1  all  tx=b8  round=r9
+    win       M1  60.00  tx=w10  round=r9  closed=yes
+    rollback  M1  ref=w10  tx=x11
+    rollback  M1  ref=b8  tx=x12
+    cancel    M1
+    adjust    M1  50.05  ref=r4-win  tx=x17
+    adjust    M1  0.00  ref=w7  tx=x20`,
+  'the bank pays a payout that it had reported failed beside a code': `
+    bet       M1  10.00  tx=b2  round=r3  free=yes
+    win       M1  200.00  tx=w7  round=r3  closed=yes
+    withdraw  M1  all  key=K9
+    submit
+    adjust    M1  100.05  ref=w7  tx=x10
+    failed    K9
+    release   M1
+    code      M1  CAPPED
+    paid      K9
+    disputes`,
 };

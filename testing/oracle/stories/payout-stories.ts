@@ -126,4 +126,15 @@ export const payoutStories: Readonly<Record<string, string>> = {
     slip      M1  D9
     paid      K7
     betwin    M1  all  0.00  round=r12`,
+  'a deposit is sent back beside a code while a withdrawal of before holds its money': `
+    transfer  D1  from=M1  amount=300.00
+    feed      D1
+    betwin    M1  all  all  round=r5
+    withdraw  M1  all  key=K12
+    code      M1  CAPPED
+    bet       M1  all  tx=b15  round=r16
+    win       M1  50.00  tx=w17  round=r16  spins=2  by=stated
+    free      M1  250.00  of=r16  tx=f19
+    take-back M1  D1
+    submit`,
 };

@@ -234,7 +234,9 @@ export function recordSubmission(bond: BoundBonus, at: number): void {
 export function leastOwned(bond: BoundBonus): bigint {
   const { givenUp, cap, gift, deposit, playNet, heldPending, laterOwn, takenBeside, stakedAfter, sunk } = bond;
   if (givenUp) {
-    const kept = leastKept(bond, mostLossOf(bond)) + givenUp.debt;
+    // A loss of more than there was is of winnings that were undone since: it is owed.
+    const missing = min(0n, givenUp.own + deposit + gift - mostLossOf(bond));
+    const kept = leastKept(bond, mostLossOf(bond)) + givenUp.debt + missing;
     return givenUp.left - bond.leftAtStart + kept + laterOwn - takenBeside - stakedAfter;
   }
   const lost = lossSinceSubmission(bond);

@@ -18,7 +18,7 @@ import type { BetState, StoryFact, Finding, FindingKind, RequirementFact, StakeP
 import { MemberMoney } from './member-money.ts';
 import { PayoutBook } from './payouts.ts';
 import { emptyStep, type StepRecord } from './step-record.ts';
-import { type BookedBet, type CountedRequirement, isOpen, overcounted, riskedSince } from './turnover.ts';
+import { type CountedRequirement, isOpen, overcounted, riskedSince } from './turnover.ts';
 
 const GAMES = ['games', 'awards', 'tips'];
 /** Losses below the minimum carry over. */
@@ -117,7 +117,7 @@ export class MemberLeaks {
     if (round !== undefined && (REMOVED.includes(from) || REMOVED.includes(to))) {
       if (from === 'residualTaken') this.cashback.returnTaken(amount);
       if (to === 'residualTaken') this.cashback.take(amount);
-      return this.#countRemovalShare(round, isIn ? amount : -amount, playedIn);
+      return this.#countRemovalShare(isIn ? from : to, { round, playedIn, delta: isIn ? amount : -amount });
     }
     if (GAMES.includes(isIn ? from : to)) {
       const delta = isIn ? amount : -amount;
@@ -225,8 +225,7 @@ export class MemberLeaks {
         bond.laterOwn += delta;
         if (!this.#money.isJoined(bond, round)) continue;
         // A bet under the bond shares the results of the round by the stakes.
-        const result = delta + staked;
-        bond.joined -= result > 0n ? this.#money.shareOfJoined(bond, playedIn, result) : result;
+        this.#step.results.push({ bond, playedIn, amount: delta + staked });
         bond.takenBeside += max(0n, delta);
       } else {
         bond.playNet += delta;
@@ -241,7 +240,10 @@ export class MemberLeaks {
    * A corrected result changes the amount removed at the end of its bonus, and own money of the bonds after it. Caps of
    * one payout bind singly: what another of them returns is no own money.
    */
-  #countRemovalShare(round: string, delta: bigint, playedIn: string): void {
+  #countRemovalShare(
+    account: string,
+    { round, playedIn, delta }: { readonly round: string; readonly playedIn: string; readonly delta: bigint },
+  ): void {
     const under = this.#bonds.filter((bond) => this.#money.isUnder(bond, round));
     for (const bond of this.#bonds) {
       const isJoint =
@@ -250,10 +252,16 @@ export class MemberLeaks {
           ({ cap, submittedAt = 0, endedAt }) =>
             cap !== undefined && submittedAt > bond.startedAt && endedAt === bond.endedAt,
         );
-      if (under.includes(bond) || isJoint) continue;
+      // A later cap took it from what had arrived and was won after the bonus.
+      const isLater = account === 'residual' && bond.givenUp !== undefined && this.#isCappedSince(bond);
+      if (!isLater && (under.includes(bond) || isJoint)) continue;
       bond.laterOwn += delta;
-      if (this.#money.isJoined(bond, round)) bond.joined -= this.#money.shareOfJoined(bond, playedIn, delta);
+      if (this.#money.isJoined(bond, round)) this.#step.results.push({ bond, playedIn, amount: delta });
     }
+  }
+
+  #isCappedSince({ endedAt = Infinity }: BoundBonus): boolean {
+    return this.#bonds.some(({ cap, submittedAt = 0 }) => cap !== undefined && submittedAt > endedAt);
   }
 
   #countHeld(round: string | undefined, delta: bigint): void {
@@ -300,8 +308,8 @@ export class MemberLeaks {
     const stake = bet.isFree ? 0n : bet.stake;
     const [wasOpen, isOpenNow] = [bet.state === 'open', state === 'open'];
     if (bet.state !== 'open') this.cashback.isPlain = false;
-    if (state === 'void') this.#countReturnOfJoined(bet, stake);
     bet.state = state;
+    this.#step.changed.add(bet);
     if (wasOpen === isOpenNow) return;
     this.cashback.setOpenStake(bet.playedIn, this.#sumOpenIn(bet.playedIn));
     const settled = isOpenNow ? -stake : stake;
@@ -314,15 +322,6 @@ export class MemberLeaks {
   }
 
   readonly #sumOpenIn = (round: string): bigint => this.#money.openStakes(({ playedIn }) => playedIn === round);
-
-  /** A stake that is returned was counted as a result of all stakes of its round: it is of its own one. */
-  #countReturnOfJoined({ round, playedIn, placedAt }: BookedBet, stake: bigint): void {
-    for (const bond of this.#bonds) {
-      if (!this.#money.isJoined(bond, round)) continue;
-      const share = this.#money.shareOfJoined(bond, playedIn, stake);
-      bond.joined += placedAt < bond.startedAt ? share : share - stake;
-    }
-  }
 
   /** A result of a forfeited bonus may go to the house directly, without crossing the member's accounts. */
   #applyExpected(amount: bigint, round: string | undefined): void {
@@ -431,6 +430,9 @@ export class MemberLeaks {
     this.#now = sequence;
     const step = this.#step;
     this.#step = emptyStep();
+    for (const { bond, playedIn, amount } of step.results) {
+      bond.joined -= this.#money.shareOfJoined(bond, { playedIn, amount, changed: step.changed });
+    }
     const difference = step.played - step.expected;
     if (difference !== 0n) this.#find('game-result-differs', abs(difference), 'a game paid or took another amount');
     for (const [bond, change] of step.corrected) this.#checkCorrected(bond, change);

@@ -59,19 +59,25 @@ export class MemberMoney {
   }
 
   /**
-   * The share of a round's result that its stakes under the bond have, rounded down. The result may be that of a free
-   * bet without one, in which paid bets of before it share.
+   * The share of a result that stakes under the bond have, rounded down. It belongs to the bets that changed with it,
+   * by their stakes; where these have none, to paid bets of the round that were placed before them. A correction
+   * downwards that changes no bet may be of any bet.
    */
-  shareOfJoined({ startedAt }: BoundBonus, playedIn: string, result: bigint): bigint {
-    const bets = [...this.bets.values()].filter((bet) => bet.playedIn === playedIn && bet.state !== 'void');
-    const free = bets.find(({ isFree, state }) => isFree && state === 'open')?.placedAt ?? Infinity;
-    let [joined, all] = [0n, 0n];
-    for (const bet of bets) {
-      if (bet.isFree || bet.placedAt > free) continue;
-      all += bet.stake;
-      if (bet.placedAt > startedAt) joined += bet.stake;
-    }
-    return all === 0n ? 0n : (result * joined) / all;
+  shareOfJoined(
+    { startedAt }: BoundBonus,
+    of: { readonly playedIn: string; readonly amount: bigint; readonly changed: ReadonlySet<BookedBet> },
+  ): bigint {
+    const changed = [...of.changed].filter(({ playedIn }) => playedIn === of.playedIn);
+    if (changed.length === 0 && of.amount < 0n) return of.amount;
+    const isSettled = changed.some(({ isFree }) => !isFree);
+    const last = Math.max(...changed.map(({ placedAt }) => placedAt), changed.length === 0 ? Infinity : 0);
+    const sharing = (isSettled ? changed : [...this.bets.values()]).filter(
+      ({ playedIn, isFree, state, placedAt }) =>
+        playedIn === of.playedIn && !isFree && (isSettled || (state !== 'void' && placedAt < last)),
+    );
+    const sum = (some: readonly BookedBet[]) => some.reduce((total, { stake }) => total + stake, 0n);
+    const all = sum(sharing);
+    return all === 0n ? 0n : (of.amount * sum(sharing.filter(({ placedAt }) => placedAt > startedAt))) / all;
   }
 
   addResult(round: string, amount: bigint): void {

@@ -1,6 +1,7 @@
 // The effects of one step on one member, until the step ends and is evaluated.
 
 import type { BoundBonus } from './bound-bonus.ts';
+import type { BookedBet } from './turnover.ts';
 import type { RequirementFact } from '#testing/oracle/facts';
 
 export type StepRecord = {
@@ -18,6 +19,10 @@ export type StepRecord = {
   played: bigint;
   /** Stakes of which the ledger entries follow. */
   staked: bigint;
+  /** Bets that got a result or lost it. */
+  readonly changed: Set<BookedBet>;
+  /** Results of rounds that bets under a bond joined. */
+  readonly results: { readonly bond: BoundBonus; readonly playedIn: string; readonly amount: bigint }[];
   expected: bigint;
   removedByCap: bigint;
   givenUp: bigint;
@@ -39,6 +44,8 @@ export const emptyStep = (): StepRecord => ({
   code: 0n,
   played: 0n,
   staked: 0n,
+  changed: new Set(),
+  results: [],
   expected: 0n,
   removedByCap: 0n,
   givenUp: 0n,

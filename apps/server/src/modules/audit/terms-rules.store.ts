@@ -153,9 +153,10 @@ const isTakenAtClosing = sql`cap_e4 is not null and exists (
     and submitted_at < posted.created_at)`;
 
 /**
- * Results undone, and deposits sent back, while terms of a member of `allowed` were open that are not met, given up or
- * lost by now, or that money had left under: it may have left on them, and those terms may have paid for them, also by
- * repaying the debt (`lent_e4`) that they were. A result under the only open terms is theirs.
+ * Results undone, deposits sent back, and payouts that were paid after the bank had reported them failed, while terms
+ * of a member of `allowed` were open that are not met, given up or lost by now, or that money had left under: it may
+ * have left on them, and those terms may have paid for them, also by repaying the debt (`lent_e4`) that they were. A
+ * result under the only open terms is theirs.
  */
 const undoneBesideTerms = sql`
   select coalesce(sum(posted.amount_e4), 0) as corrected_e4,
@@ -168,7 +169,7 @@ const undoneBesideTerms = sql`
   )}
   where posted.site_id = allowed.site_id and posted.owner_id = allowed.member_id
     and from_kind in (account_kind('game'), account_kind('receivable'))
-    and reason in ('reverse', 'adjust', 'owed', 'deposit taken back')
+    and reason in ('reverse', 'adjust', 'owed', 'deposit taken back', 'payout disputed', 'payout confirmed')
     and exists (select from terms where terms.site_id = posted.site_id and terms.member_id = posted.owner_id
       and posted.created_at between terms.created_at and coalesce(terms.closed_at, 'infinity')
       and (terms.state in ('lost', 'cancelled', 'expired', 'revoked') or (closed_at is null and (not is_met or (${isTakenAtClosing})))))
