@@ -1,6 +1,7 @@
 // A process of the back office, for tests that kill it while a job runs.
 
 import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
 import { after } from 'node:test';
 
 import { freePort } from '@chaba/embedded-postgres';
@@ -8,7 +9,7 @@ import { freePort } from '@chaba/embedded-postgres';
 /** Starts the process on a free port; it is killed at the end of the test file. */
 export async function startOfficeProcess(operatorUrl: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['src/back-office-main.ts'], {
-    cwd: new URL('../..', import.meta.url).pathname,
+    cwd: path.join(import.meta.dirname, '../..'),
     stdio: 'ignore',
     env: {
       ...process.env,
