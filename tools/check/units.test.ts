@@ -1,6 +1,6 @@
 // The unit of the server restricts its process: no root, no capabilities, a read-only system and limited memory.
 //
-// Elsewhere: systemd's own verification, and a start under these restrictions (release.heavy.test.ts).
+// Elsewhere: systemd's own verification, and a start under these restrictions (release.idle.heavy.test.ts).
 
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';

@@ -3,7 +3,7 @@
 //
 // Always true: every bet of the member is applied once, whatever fails meanwhile.
 //
-// Elsewhere: slow calls (latency.heavy.test.ts), a changed release (release.heavy.test.ts), the product and its
+// Elsewhere: slow calls (latency.heavy.test.ts), a changed release (release.idle.heavy.test.ts), the product and its
 // bed (alert-product.ts).
 
 import assert from 'node:assert/strict';
