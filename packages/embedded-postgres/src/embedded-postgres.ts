@@ -263,8 +263,11 @@ async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<voi
   clearTimeout(timer);
 }
 
+/** The cause of a failed start stands before the lines of the shutdown. */
+const LOG_LINES = 15;
+
 function lastLines(place: string): string {
-  return fs.readFileSync(place, 'utf8').trim().split('\n').slice(-5).join(' | ');
+  return fs.readFileSync(place, 'utf8').trim().split('\n').slice(-LOG_LINES).join(' | ');
 }
 
 function isFree(port: number): Promise<boolean> {
