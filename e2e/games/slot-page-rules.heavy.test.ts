@@ -448,7 +448,10 @@ async function checkRules(page: Page, title: SlotTitle, stake: Money): Promise<s
     for (const part of parts) assert.ok(body.includes(part), `${heading}: “${part}” is not in “${body}”`);
   }
   const cap = formatBaht(money(stake * 5_000n));
-  await sheet.getByText(`หนึ่งรอบจ่ายไม่เกิน 5,000 เท่าของเดิมพัน (${cap} บาท)`, { exact: true }).waitFor();
+  const subject = title.features.some(({ kind }) => kind === 'freeSpins')
+    ? 'การหมุนแต่ละครั้ง รวมทั้งฟรีสปินแต่ละรอบ '
+    : 'หนึ่งรอบ';
+  await sheet.getByText(`${subject}จ่ายไม่เกิน 5,000 เท่าของเดิมพัน (${cap} บาท)`, { exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'detached' });
   return rows.flatMap(({ pays }) => pays.map(([, amount = '']) => amount));
