@@ -152,8 +152,9 @@ const action = fc.constantFrom(...actionNames).chain((name) => {
   return fc.record({ name: fc.constant(name), input, as: fc.constantFrom(...people), isPreview: fc.boolean() });
 });
 
-/** Tables that change by calls without an effect: sessions, attempts, entries of refused actions. */
+/** Tables that change without an effect of a call: sessions, attempts, entries of refused actions, and expiry. */
 const UNCOUNTED = new Set([
+  'operator_challenge',
   'operator_session',
   'operator_attempt',
   'audit_entry',

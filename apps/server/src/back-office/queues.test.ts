@@ -18,7 +18,7 @@ import { setMemberLocked } from '#modules/members';
 import { verifyChain } from '#modules/operators';
 import { type PayoutBank } from '#modules/payout-client';
 import { payouts, requestWithdrawal } from '#modules/withdrawals';
-import { buildTestOffice } from '#testing/build-back-office';
+import { buildTestOffice, renewStepUps } from '#testing/build-back-office';
 import { createMember } from '#testing/factories';
 
 const office = await buildTestOffice();
@@ -193,6 +193,7 @@ async function raiseLimit(): Promise<void> {
 
 async function race(rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
+    await renewStepUps(database);
     const { reference, withdrawalId } = await createWithdrawal();
     const { bank, orders } = createBank();
     await act(payments, 'withdrawal.approve', { withdrawal: reference });

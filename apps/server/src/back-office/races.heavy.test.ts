@@ -11,7 +11,7 @@ import { baht } from '@chaba/money';
 import { DEMO_PASSWORD } from '#core/demo';
 import { verifyChain } from '#modules/operators';
 import { requestWithdrawal } from '#modules/withdrawals';
-import { buildTestOffice } from '#testing/build-back-office';
+import { buildTestOffice, renewStepUps } from '#testing/build-back-office';
 import { createMember } from '#testing/factories';
 import { startOfficeProcess } from '#testing/server-process';
 
@@ -123,6 +123,7 @@ test('ends approve against reject with one outcome and one entry, 1,000 times in
   await database.owner.execute(sql`update site set is_withdraw_automatic = false where site_id = ${chaba.id}`);
   const outcomes = new Map<string, number>();
   for (let round = 0; round < 1_000; round += 1) {
+    await renewStepUps(database);
     const withdrawal = await createWithdrawal(100);
     const second = round % 2 === 0 ? sendHere : sendThere;
     const input = { withdrawal };

@@ -8,7 +8,7 @@ import { after } from 'node:test';
 
 import type { BackOfficeErrorCode, BackOfficeErrorParams } from '@chaba/contract/back-office/error-codes';
 import type { ActionOutcome, RequestDetail } from '@chaba/contract/back-office/wire';
-import { type Database, openDatabase } from '@chaba/database';
+import { type Database, openDatabase, sql } from '@chaba/database';
 import { type TestDatabase, testDatabase } from '@chaba/database/testing';
 
 import { type BackOfficeConfig, readBackOfficeConfig } from '#core/config';
@@ -60,6 +60,12 @@ export type TestOffice = {
   /** Decides a request at the first site, having read it. */
   decide(as: string, request: string, more?: object): Promise<OfficeAnswer<ActionOutcome>>;
 };
+
+/** Makes the step-up of each session new, for tests that act for longer than it lasts. */
+export async function renewStepUps(database: TestDatabase): Promise<void> {
+  await database.owner.execute(sql`
+    update operator_session set stepped_up_at = clock_timestamp() where stepped_up_at is not null`);
+}
 
 const HOST = 'localhost:3003';
 const BASE = '/back-office/v1';
