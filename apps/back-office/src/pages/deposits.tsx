@@ -302,6 +302,7 @@ function DepositButtons({
 
 function Head({ detail }: { readonly detail: DepositDetail }) {
   const text = useQueueWords();
+  const words = useWords();
   const time = useTime();
   return (
     <div className="grid gap-2 py-3">
@@ -312,7 +313,7 @@ function Head({ detail }: { readonly detail: DepositDetail }) {
       <p className="text-title-1">{formatAmount(detail.amount)}</p>
       <p className="text-text-2">{time(detail.transferredAt)}</p>
       {detail.reason !== null && (
-        <Callout tone="warning">{text.deposits.reasons[detail.reason] ?? detail.reason}</Callout>
+        <Callout tone="warning">{nameCode(words, text.deposits.reasons, detail.reason)}</Callout>
       )}
     </div>
   );

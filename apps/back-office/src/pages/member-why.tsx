@@ -6,8 +6,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
 import { whyQuery } from '#api/queries';
-import { formatAmount, useDay, useTime } from '#text/language';
+import { nameCode } from '#text/code-words';
+import { formatAmount, useDay, useTime, useWords } from '#text/language';
 import { useMemberWords } from '#text/members';
+import { useQueueWords } from '#text/queue-words';
 import { Button } from '#ui/button';
 import { useKeys } from '#ui/data-table';
 import { Modal } from '#ui/modal';
@@ -76,6 +78,8 @@ function Lines({
 
 function Reasons({ data }: { readonly data: MemberWhy }) {
   const words = useMemberWords();
+  const entryWords = useWords();
+  const { deposits } = useQueueWords();
   const time = useTime();
   const { why, timeline } = words;
   const state = useStateName();
@@ -114,7 +118,9 @@ function Reasons({ data }: { readonly data: MemberWhy }) {
           ]),
           sentence: join([
             state(movement.state),
-            movement.reason === null ? '' : (why.movementReasons[movement.reason] ?? movement.reason),
+            movement.reason === null
+              ? ''
+              : nameCode(entryWords, { ...deposits.reasons, ...why.movementReasons }, movement.reason),
           ]),
         }))}
       />

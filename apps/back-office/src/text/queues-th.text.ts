@@ -1,6 +1,6 @@
 // Words of the queues in Thai.
 
-import type { QueueName, ReportProblem } from '@chaba/contract/back-office/queues';
+import type { MovementReason, QueueName, ReportProblem } from '@chaba/contract/back-office/queues';
 
 type Figures = Readonly<Record<string, string>>;
 
@@ -131,6 +131,12 @@ export const queuesTh = {
       disputed: 'ขัดแย้ง',
     } as Readonly<Record<string, string>>,
     reasons: {
+      BOOKED_EARLY: 'ธนาคารลงเวลาก่อนสลิปมาก',
+      BOOKED_LATE: 'ธนาคารลงเวลาหลังสลิปมาก',
+      CONFIRMED: 'ผู้ปฏิบัติงานยืนยันแล้ว',
+      REFERENCE_ALIKE: 'เลขอ้างอิงคล้ายรายการอื่น',
+      SENDER_ACCOUNT_DIFFERS: 'เลขบัญชีผู้โอนไม่ตรง',
+      SENDER_BANK_DIFFERS: 'ธนาคารผู้โอนไม่ตรง',
       BY_OPERATOR: 'ผู้ปฏิบัติงานเปิดพิจารณาใหม่',
       LIMIT_REACHED: 'เกินเพดานฝากที่สมาชิกตั้งไว้',
       LINE_CHANGED: 'ธนาคารแจ้งยอดเปลี่ยนไป',
@@ -146,12 +152,11 @@ export const queuesTh = {
       SENDER_NAME_UNSURE: 'ชื่อผู้โอนไม่ชัดเจน',
       SPLIT_FROM_DISPUTE: 'แยกจากรายการที่ขัดแย้ง',
       TIME_AHEAD: 'เวลาบนสลิปอยู่ในอนาคต',
-      TIME_IMPLAUSIBLE: 'เวลาบนสลิปไม่สมเหตุผล',
       TOO_OLD: 'สลิปเก่าเกินไป',
       AMOUNT_DIFFERS: 'ยอดไม่ตรงกัน',
       ACCOUNT_DIFFERS: 'บัญชีไม่ตรงกัน',
       BALANCE_DIFFERS: 'ยอดคงเหลือของธนาคารไม่ตรง',
-    } as Readonly<Record<string, string>>,
+    } satisfies Readonly<Record<MovementReason, string>>,
     facts: {
       from: 'จาก',
       to: 'เข้าบัญชี',

@@ -142,6 +142,36 @@ export type ReportProblem = (typeof reportProblems)[number];
 /** The problem as it is stored. */
 export type ReportReason = ReportProblem | `${ReportProblem}: ${string}`;
 
+/** Why a bank movement waits for an operator, is disputed, or was decided. */
+export const movementReasons = [
+  'ACCOUNT_DIFFERS',
+  'AMOUNT_DIFFERS',
+  'BALANCE_DIFFERS',
+  'BOOKED_EARLY',
+  'BOOKED_LATE',
+  'BY_OPERATOR',
+  'CONFIRMED',
+  'LIMIT_REACHED',
+  'LINE_CHANGED',
+  'LINE_DISPLACED',
+  'MEMBER_BLOCKED',
+  'MEMBER_PAUSED',
+  'NO_SINGLE_MEMBER',
+  'PROVEN_BY_ANOTHER',
+  'PROVEN_BY_HOLDER',
+  'RECEIVER_UNSURE',
+  'REFERENCE_ALIKE',
+  'SENDER_ACCOUNT_DIFFERS',
+  'SENDER_ACCOUNT_UNSURE',
+  'SENDER_BANK_DIFFERS',
+  'SENDER_NAME_DIFFERS',
+  'SENDER_NAME_UNSURE',
+  'SPLIT_FROM_DISPUTE',
+  'TIME_AHEAD',
+  'TOO_OLD',
+] as const;
+export type MovementReason = (typeof movementReasons)[number];
+
 /** A claim that was not kept for so long is free. */
 export const CLAIM_SECONDS = 120;
 /** A claim is kept so often while its panel is open and visible. */

@@ -12,6 +12,7 @@
 // Elsewhere: equal lines and the matching member (feed-matching.ts), pairs (movement-matching.ts), slips
 // (slip-rules.ts), the facts (bank-feed.ts), the writes (record.ts).
 
+import type { MovementReason } from '@chaba/contract/back-office/queues';
 import type { OwnedAccount } from '#modules/receiving-accounts';
 
 import {
@@ -148,7 +149,7 @@ function joinLine({ named, holdReason }: LineFacts, movement: Movement, moves: M
 
 function creditOrHold(
   { siteId, memberId }: MemberRef,
-  holdReason: string | undefined,
+  holdReason: MovementReason | undefined,
 ): { readonly outcome: 'credited' | 'review'; readonly step: SlipDecision } {
   const member = { siteId, memberId };
   return holdReason
@@ -156,7 +157,11 @@ function creditOrHold(
     : { outcome: 'credited', step: { kind: 'credit', member } };
 }
 
-function openByLine(line: FeedLine, { account }: LineFacts, reason: string | undefined): Decision['opens'] & object {
+function openByLine(
+  line: FeedLine,
+  { account }: LineFacts,
+  reason: MovementReason | undefined,
+): Decision['opens'] & object {
   const { senderBank, transRef } = line;
   // A contradicted reference stays with the movement that had it first.
   const isContradiction = reason === 'AMOUNT_DIFFERS' || reason === 'ACCOUNT_DIFFERS';

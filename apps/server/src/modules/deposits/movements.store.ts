@@ -6,6 +6,7 @@
 //
 // Elsewhere: the receiving accounts (receiving-accounts.store.ts).
 
+import type { MovementReason } from '@chaba/contract/back-office/queues';
 import { type Queryable, sql, type Sql, type Transaction } from '@chaba/database';
 import { lockLanes } from '@chaba/ledger';
 import type { Money } from '@chaba/money';
@@ -50,7 +51,7 @@ export type Movement = {
   /** The money is in the owning site's account `unmatched`. */
   readonly isUnmatched: boolean;
   readonly hadDeposit: boolean;
-  readonly reason: string | null;
+  readonly reason: MovementReason | null;
   readonly createdAt: Date;
   readonly line: RecordedFeedLine | null;
 };
@@ -405,7 +406,7 @@ export type NewMovement = {
   readonly senderAccount: string | undefined;
   readonly senderName: string | undefined;
   readonly feedLineId: bigint | undefined;
-  readonly reason: string | undefined;
+  readonly reason: MovementReason | undefined;
 };
 
 /** Writes the movement as seen, with its first step. Its reference must be new. */
@@ -443,7 +444,7 @@ export type NextStep = {
   readonly state: MovementState;
   readonly holder: Holder | undefined;
   readonly isUnmatched: boolean;
-  readonly reason: string | undefined;
+  readonly reason: MovementReason | undefined;
   readonly decidedBy: string;
 };
 

@@ -25,6 +25,7 @@
 // Elsewhere: the decisions (slip-rules.ts, line-rules.ts, operator-decisions.ts), SQL (movements.store.ts,
 // deposits.store.ts).
 
+import type { MovementReason } from '@chaba/contract/back-office/queues';
 import type { Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
 import { add, min, type Money, money, subtract, multiply, zeroMoney } from '@chaba/money';
@@ -257,7 +258,7 @@ async function claim(
   tx: Transaction,
   movement: Movement,
   { siteId, memberId }: MemberRef,
-  { reason, decidedBy }: { readonly reason: string; readonly decidedBy: string },
+  { reason, decidedBy }: { readonly reason: MovementReason; readonly decidedBy: string },
 ): Promise<void> {
   assert(movement.state === 'seen', 'only an unclaimed movement is claimed');
   const depositId = await nextDepositNumber(tx, movement);
@@ -309,7 +310,7 @@ async function credit(
 }
 
 /** Contradicting reports: only an operator moves this money from here on. */
-async function dispute(tx: Transaction, movement: Movement, reason: string, decidedBy: string): Promise<void> {
+async function dispute(tx: Transaction, movement: Movement, reason: MovementReason, decidedBy: string): Promise<void> {
   const { state, holder, isUnmatched } = movement;
   if (state === 'disputed') return;
   await advance(tx, movement, { state: 'disputed', holder, isUnmatched, reason, decidedBy });

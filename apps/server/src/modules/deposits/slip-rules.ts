@@ -15,6 +15,7 @@
 // Elsewhere: the QR code (contract/slip-qr), the bank's answer (slip-verifier.ts), the pairs of slips and lines
 // (movement-matching.ts), the facts (submit-slip.ts, bank-feed.ts, operator-decisions.ts), the writes (record.ts).
 
+import type { MovementReason } from '@chaba/contract/back-office/queues';
 import { SLIP_AGE_HOURS_MAX } from '@chaba/contract/constraints';
 import { TRUEMONEY_SENDER } from '@chaba/contract/slip-qr';
 import type { Money } from '@chaba/money';
@@ -105,8 +106,8 @@ export type MovedLine = { readonly from: Movement; readonly to: bigint | undefin
 /** The next step of a movement. */
 export type SlipDecision =
   | { readonly kind: 'credit'; readonly member: MemberRef }
-  | { readonly kind: 'claim'; readonly member: MemberRef; readonly reason: string }
-  | { readonly kind: 'dispute' | 'confirm'; readonly reason: string }
+  | { readonly kind: 'claim'; readonly member: MemberRef; readonly reason: MovementReason }
+  | { readonly kind: 'dispute' | 'confirm'; readonly reason: MovementReason }
   | { readonly kind: 'return' };
 
 /** The effects of a report; missing fields have none. */
@@ -390,7 +391,10 @@ function openForSlip(slip: ReceivedSlip, fit: FittingSlip): Decision<SlipOutcome
   return { outcome: toReviewOutcome(fit), opens: openBySlip(slip, reason), step: { kind: 'claim', member, reason } };
 }
 
-function openBySlip({ account, slip, part }: ReceivedSlip, reason: string | undefined): Decision['opens'] & object {
+function openBySlip(
+  { account, slip, part }: ReceivedSlip,
+  reason: MovementReason | undefined,
+): Decision['opens'] & object {
   const row = {
     receivingAccountId: account.receivingAccountId,
     firstSeen: 'slip',
@@ -419,7 +423,7 @@ function joinSlip(
   };
 }
 
-function disputeSlip(movement: Movement, reason: string): Decision<SlipOutcome> {
+function disputeSlip(movement: Movement, reason: MovementReason): Decision<SlipOutcome> {
   return { outcome: 'SLIP_DISPUTED', movement, step: { kind: 'dispute', reason } };
 }
 
@@ -428,7 +432,7 @@ function toCreditedOutcome({ firstSeen }: Movement): SlipProblem {
   return firstSeen === 'feed' ? 'SLIP_ALREADY_CREDITED' : 'DUPLICATE_SLIP';
 }
 
-function toReviewOutcome({ reason }: { readonly reason: string | null }): SlipProblem {
+function toReviewOutcome({ reason }: { readonly reason: MovementReason | null }): SlipProblem {
   if (reason === 'LIMIT_REACHED') return 'SLIP_OVER_LIMIT';
   return reason === 'TOO_OLD' ? 'SLIP_TOO_OLD' : 'SLIP_UNDER_REVIEW';
 }
