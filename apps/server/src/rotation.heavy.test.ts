@@ -133,7 +133,13 @@ const sendMember = (method: string, path: string, token?: string, body?: unknown
   );
 
 type Player = Awaited<ReturnType<typeof createMember>>;
-type Loads = { readonly member: Player; readonly oldToken: string; readonly hubKey: string; testKey: string };
+type Loads = {
+  readonly member: Player;
+  readonly visitor: Player;
+  readonly oldToken: string;
+  readonly hubKey: string;
+  testKey: string;
+};
 
 let number = 0;
 const next = (): number => (number += 1);
@@ -145,6 +151,7 @@ const loads: Readonly<Record<string, (state: Loads) => Promise<void>>> = {
   async 'a game is opened and played'({ member, testKey }) {
     const game = { ch: 'test', gameType: 'EGAMES', gameCode: 'test-slot' };
     const launched = await sendMember('POST', '/game-composite/v1/launch', member.token, game);
+    assert.equal(launched.body['success'], true, JSON.stringify(launched.body));
     const { launchToken } = launched.body['data'] as { launchToken: string };
     const secret = deriveSecret(outside.uses.PROVIDER_SECRET, testKey);
     const session = await sendSigned(testKey, secret, '/seamless/v1/authenticate', {
@@ -187,8 +194,8 @@ const loads: Readonly<Record<string, (state: Loads) => Promise<void>>> = {
     const signed = await sendMember('POST', '/auth-service/v1/signup', undefined, words, { tokenbank: token });
     assert.equal(signed.status, 200, JSON.stringify(signed));
   },
-  async 'a member signs in on a known device and reads the balance'({ member }) {
-    const words = { phoneNumber: member.phone, Password: PASSWORD, deviceMark: 'a'.repeat(32) };
+  async 'a member signs in on a known device and reads the balance'({ visitor }) {
+    const words = { phoneNumber: visitor.phone, Password: PASSWORD, deviceMark: 'a'.repeat(32) };
     const login = await sendMember('POST', '/auth-service/v1/login', undefined, words);
     assert.equal(login.status, 200, JSON.stringify(login));
     const token = String(login.body['authToken']);
@@ -282,6 +289,8 @@ test('rotates every secret under load without a failed call', async (t) => {
     });
   const state: Loads = {
     member,
+    // Each sign-in opens a session, and more than ten end the oldest one.
+    visitor: await createMember(database, chaba),
     oldToken: await createGameSession(database, member),
     hubKey: await giveKey('hub88', secretsBefore),
     testKey: await giveKey('test', secretsBefore),
