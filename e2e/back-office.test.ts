@@ -348,3 +348,30 @@ test('finds a caller by four digits on the keyboard, explains, reveals with a re
   assert.deepEqual(await audit(database), []);
   for (const each of [page, phone]) await each.context().close();
 });
+
+test('requests the rows of a page beside the session where they were shown before, until the sign-out', async () => {
+  const reference = await createWithdrawal(baht(6_500));
+  const page = await openMobilePage({ ...WIDE, expected: EXPECTED });
+  await signInDemo(page, 'demo-payments');
+  await page.goto(`${url}/chaba/withdrawals`);
+  await rowOf(page, reference).waitFor();
+  const rowsRequested = page.waitForRequest(/\/lists\/withdrawals/);
+  await page.route('**/back-office/v1/session', async (route) => {
+    await rowsRequested;
+    await route.continue();
+  });
+  let requests = 0;
+  await page.route('**/lists/withdrawals*', async (route) => {
+    requests += 1;
+    // The first answer is the one that is shown: no later one comes.
+    if (requests === 1) await route.continue();
+  });
+  await page.reload();
+  await rowOf(page, reference).waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.goto(`${url}/chaba/account`);
+  await page.getByRole('button', { name: 'ออกจากระบบ', exact: true }).click();
+  await page.getByLabel('ชื่อผู้ใช้').waitFor();
+  assert.equal(await page.evaluate('localStorage.getItem("chaba-back-office-first-reads")'), null);
+  await page.context().close();
+});

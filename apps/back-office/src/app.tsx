@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
 
-import { CallError, setExpiredListener } from '#api/api';
+import { CallError, mayHaveSession, setExpiredListener } from '#api/api';
 import { sessionQuery } from '#api/queries';
 import { NoticeProvider } from '#shell/notice';
 import { PreferenceFields } from '#shell/preferences';
@@ -26,8 +26,10 @@ import { Modal } from '#ui/modal';
 import { PageBoundary } from '#ui/page-boundary';
 import { ErrorState, LoadingRows } from '#ui/states';
 
-// The sign-in starts without frame and pages.
-const SitePages = lazy(async () => ({ default: (await import('./site-pages.tsx')).SitePages }));
+// The sign-in starts without frame and pages; where a session may be open, they load while it is read.
+const loadSitePages = () => import('./site-pages.tsx');
+if (mayHaveSession()) loadSitePages().catch(() => undefined);
+const SitePages = lazy(async () => ({ default: (await loadSitePages()).SitePages }));
 const SessionBar = lazy(async () => ({ default: (await import('#shell/shell')).SessionBar }));
 const AccountPage = lazy(async () => ({ default: (await import('./pages/account.tsx')).AccountPage }));
 const EnrolmentPage = lazy(async () => ({ default: (await import('./pages/enrolment.tsx')).EnrolmentPage }));

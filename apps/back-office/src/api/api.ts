@@ -10,6 +10,8 @@ import {
   isBackOfficeErrorCode,
 } from '@chaba/contract/back-office/error-codes';
 
+import { forgetFirstReads, startFirstReads, takeFirstRead } from './first-reads.ts';
+
 export class CallError extends Error {
   override readonly name = 'CallError';
   /** Undefined: no answer. */
@@ -49,6 +51,7 @@ const SIGNED_IN = 'chaba-back-office-signed-in';
 
 /** Notes in this browser whether there is a session: scripts cannot read its cookie. */
 export function noteSession(isOpen: boolean): void {
+  forgetFirstReads();
   try {
     if (isOpen) localStorage.setItem(SIGNED_IN, '1');
     else localStorage.removeItem(SIGNED_IN);
@@ -78,8 +81,13 @@ export function endSession(requestId?: string): CallError {
   return new CallError('SIGN_IN_REQUIRED', {}, requestId);
 }
 
-export async function sendCall<Data>(method: 'GET' | 'POST', path: string, body?: object): Promise<Data> {
-  const answer = await fetch(path, {
+/** Requests the session, and the rows that this address showed before, before the code of the page is there. */
+export function startReads(): void {
+  if (mayHaveSession()) startFirstReads(calls.session.path, (path) => request('GET', path));
+}
+
+function request(method: 'GET' | 'POST', path: string, body?: object): Promise<Response> {
+  return fetch(path, {
     method,
     credentials: 'same-origin',
     headers: {
@@ -89,7 +97,12 @@ export async function sendCall<Data>(method: 'GET' | 'POST', path: string, body?
     },
     signal: AbortSignal.timeout(TIMEOUT_MS),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  }).catch(() => {
+  });
+}
+
+export async function sendCall<Data>(method: 'GET' | 'POST', path: string, body?: object): Promise<Data> {
+  const early = method === 'GET' ? takeFirstRead(path) : undefined;
+  const answer = await (early ?? request(method, path, body)).catch(() => {
     throw new CallError(undefined);
   });
   const parsed = (await answer.json().catch(() => ({ success: false }))) as Answer;

@@ -70,6 +70,7 @@ import type {
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query';
 
 import { CallError, endSession, fillPath, mayHaveSession, noteSession, send, sendCall } from './api.ts';
+import { noteFirstRead } from './first-reads.ts';
 
 const LIVE_MS = 2_500;
 const SESSION_MS = 20_000;
@@ -145,8 +146,10 @@ export function listQuery<Name extends ListName>(site: string, list: Name, filte
     queryKey: ['list', site, list, filter],
     queryFn: ({ pageParam }) => {
       const query = new URLSearchParams({ ...filter, ...(pageParam === '' ? {} : { before: pageParam }) });
-      const path = fillPath(LIST_PATH, { site, list });
-      return sendCall<RowPage<RowOf[Name]>>('GET', query.size === 0 ? path : `${path}?${query.toString()}`);
+      const all = fillPath(LIST_PATH, { site, list });
+      const path = query.size === 0 ? all : `${all}?${query.toString()}`;
+      if (pageParam === '') noteFirstRead(path);
+      return sendCall<RowPage<RowOf[Name]>>('GET', path);
     },
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
