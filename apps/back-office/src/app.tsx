@@ -22,15 +22,22 @@ import {
   useEntryWords,
 } from '#text/entry';
 import { Button } from '#ui/button';
+import { lazyPage } from '#ui/lazy-page';
 import { Modal } from '#ui/modal';
 import { PageBoundary } from '#ui/page-boundary';
 import { ErrorState, LoadingRows } from '#ui/states';
 
 // The sign-in starts without frame and pages; where a session may be open, they load while it is read.
-const loadSitePages = () => import('./site-pages.tsx');
-if (mayHaveSession()) loadSitePages().catch(() => undefined);
-const SitePages = lazy(async () => ({ default: (await loadSitePages()).SitePages }));
-const SessionBar = lazy(async () => ({ default: (await import('#shell/shell')).SessionBar }));
+const SitePages = lazyPage(async () => (await import('./site-pages.tsx')).SitePages);
+const SessionBar = lazyPage(async () => (await import('#shell/shell')).SessionBar);
+/** Ends with the code of the address, or without it: the page reports what is missing. */
+const openedCode = mayHaveSession()
+  ? Promise.allSettled([
+      SitePages.load(),
+      SessionBar.load(),
+      import('./site-pages.tsx').then((pages) => pages.openedCode),
+    ])
+  : undefined;
 const AccountPage = lazy(async () => ({ default: (await import('./pages/account.tsx')).AccountPage }));
 const EnrolmentPage = lazy(async () => ({ default: (await import('./pages/enrolment.tsx')).EnrolmentPage }));
 
@@ -73,12 +80,14 @@ function Signed() {
   const { data, error, isPending, refetch, dataUpdatedAt } = useQuery(sessionQuery);
   const [expiredAt, setExpiredAt] = useState(0);
   const [version, setVersion] = useState<string>();
+  const [isCodeAwaited, setCodeAwaited] = useState(openedCode !== undefined);
+  useEffect(() => void openedCode?.then(() => setCodeAwaited(false)), []);
   useEffect(() => setExpiredListener(() => setExpiredAt(Date.now())), []);
   if (data && version === undefined) setVersion(data.version);
   const isExpired = data !== undefined && expiredAt > dataUpdatedAt;
   const enrol = (code: string): void => void navigate(`/enrolment#${code}`);
 
-  if (isPending) return <LoadingRows />;
+  if (isPending || (data && isCodeAwaited)) return <LoadingRows />;
   if (!data) {
     if (error instanceof CallError && error.code === 'SIGN_IN_REQUIRED') {
       return (

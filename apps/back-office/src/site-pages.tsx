@@ -4,21 +4,14 @@
 
 import { type Role, roles as allRoles } from '@chaba/contract/back-office/roles';
 import type { SessionFacts } from '@chaba/contract/back-office/wire';
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation, useParams } from 'react-router';
 
 import { canOpen, FIRST_PAGE, type PageName, Shell } from '#shell/shell';
 import { useWords } from '#text/language';
+import { type LazyPage, lazyPage } from '#ui/lazy-page';
 import { PageBoundary } from '#ui/page-boundary';
 import { LoadingRows, NoPermission } from '#ui/states';
-
-/** A page whose code can be requested before it is shown. */
-function lazyPage<Props>(load: () => Promise<ComponentType<Props>>) {
-  return Object.assign(
-    lazy(async () => ({ default: await load() })),
-    { load },
-  );
-}
 
 const DayPage = lazyPage(async () => (await import('./pages/days.tsx')).DayPage);
 const DaysPage = lazyPage(async () => (await import('./pages/days.tsx')).DaysPage);
@@ -55,11 +48,7 @@ const AccountPage = lazyPage(async () => (await import('./pages/account.tsx')).A
 
 type SitePageProps = { readonly site: string; readonly roles: readonly Role[] };
 /** Pages of a site by path; without a name: of every role. */
-const sitePages: readonly (readonly [
-  path: string,
-  page: PageName | undefined,
-  Page: ComponentType<SitePageProps> & { readonly load: () => Promise<unknown> },
-])[] = [
+const sitePages: readonly (readonly [path: string, page: PageName | undefined, Page: LazyPage<SitePageProps>])[] = [
   ['queues', undefined, QueuesPage],
   ['queues/:queue', undefined, ItemsPage],
   ['dashboard', 'dashboard', DashboardPage],
@@ -96,7 +85,8 @@ const sitePages: readonly (readonly [
 
 // The code of the page that the address names loads while the session is read.
 const opened = sitePages.find(([path]) => matchPath(`/:site/${path}`, location.pathname) !== null);
-opened?.[2].load().catch(() => undefined);
+export const openedCode = opened?.[2].load();
+openedCode?.catch(() => undefined);
 
 /** The frame of a site with its pages. */
 export function SitePages({ session }: { readonly session: SessionFacts }) {

@@ -13,6 +13,8 @@ const PAGE_ADDRESS = /^\/[^/]+\/[a-z-]+$/;
 const USED_WITHIN_MS = 20_000;
 const early = new Map<string, Promise<Response>>();
 let startedAt = 0;
+/** The address whose first read was noted; later reads of it are of other lists. */
+let notedFor = '';
 
 function readNoted(): Readonly<Record<string, string>> {
   try {
@@ -25,7 +27,8 @@ function readNoted(): Readonly<Record<string, string>> {
 /** Notes the path of the rows that this address shows first. */
 export function noteFirstRead(path: string): void {
   const { pathname, search } = location;
-  if (search !== '' || !PAGE_ADDRESS.test(pathname)) return;
+  if (pathname === notedFor || search !== '' || !PAGE_ADDRESS.test(pathname)) return;
+  notedFor = pathname;
   const noted = readNoted();
   if (noted[pathname] === path) return;
   try {
@@ -37,6 +40,7 @@ export function noteFirstRead(path: string): void {
 
 export function forgetFirstReads(): void {
   early.clear();
+  notedFor = '';
   try {
     localStorage.removeItem(NOTED);
   } catch {
