@@ -245,6 +245,18 @@ export const writtenStories: Readonly<Record<string, string>> = {
     adjust    M1  0.00  ref=r1-win  tx=x1
     cancel    M1
     adjust    M1  0.00  ref=r2-win  tx=x2`,
+  'a result under a bonus that paid for a stake of undone money is undone after it was given up': `
+    join      M1  bonus=yes
+    award     M1  600.00  tx=a1
+    betwin    M1  all  all  round=r1
+    bet       M1  all  tx=b0  round=r0
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    betwin    M1  50.00  800.00  round=r2
+    adjust    M1  0.00  ref=r1-win  tx=x1
+    wait      25h
+    cancel    M1
+    adjust    M1  0.00  ref=r2-win  tx=x2`,
   'free spins won with own money and under a code are shared by the stakes': `
     transfer  T1  from=M1  amount=300.00
     slip      M1  T1
