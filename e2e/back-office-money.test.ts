@@ -123,4 +123,10 @@ test('sets a ceiling, and imports a statement after its bad line was named', asy
   assert.equal(await readGame(), before + baht(310));
   assert.deepEqual(await audit(database), []);
   await page.context().close();
+
+  const admin = await openMobilePage({ ...WIDE, expected: EXPECTED });
+  await signInDemo(admin, 'demo-admin');
+  await admin.goto(`${url}/chaba/accounts/statement`);
+  await admin.getByText('บทบาทของคุณไม่มีสิทธิ์ดูหน้านี้').waitFor();
+  await admin.context().close();
 });

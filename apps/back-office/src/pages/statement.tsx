@@ -4,7 +4,7 @@
 // is refused as a whole. The chosen file stays after a failure.
 
 import { STATEMENT_LINES_MAX } from '@chaba/contract/constraints';
-import type { Role } from '@chaba/contract/back-office/roles';
+import { type Role, roles as allRoles } from '@chaba/contract/back-office/roles';
 import type { AccountRow, ActionOutcome, FilePreview } from '@chaba/contract/back-office/wire';
 import { readStatementLines } from '@chaba/contract/statement-file';
 import { Callout } from '@chaba/ui/callout';
@@ -20,7 +20,7 @@ import { useMoneyWords } from '#text/money-words';
 import { Button } from '#ui/button';
 import { Facts, StoredFacts } from '#ui/facts';
 import { Choice } from '#ui/field';
-import { EmptyState, ErrorState, LoadingRows } from '#ui/states';
+import { EmptyState, ErrorState, LoadingRows, NoPermission } from '#ui/states';
 import { useTitle } from '#ui/use-title';
 
 import { mayAct } from './member-actions.tsx';
@@ -32,7 +32,16 @@ type Chosen = {
   readonly input: { readonly bank: string; readonly receivingAccount: string; readonly lines: string };
 };
 
-export function StatementPage({ site, roles }: { readonly site: string; readonly roles: readonly Role[] }) {
+type PageProps = { readonly site: string; readonly roles: readonly Role[] };
+
+export function StatementPage({ site, roles }: PageProps) {
+  const text = useWords();
+  if (mayAct(roles, ACTION)) return <StatementImport site={site} roles={roles} />;
+  const mayImport = allRoles.filter((role) => mayAct([role], ACTION));
+  return <NoPermission roles={mayImport.map((role) => text.roles[role])} />;
+}
+
+function StatementImport({ site, roles }: PageProps) {
   const { statement, accounts: words } = useMoneyWords();
   const list = useInfiniteQuery(listQuery(site, 'accounts', {}, false));
   const accounts = (list.data?.pages.flatMap((page) => page.rows) ?? []).filter(({ bankCode }) => bankCode !== null);
