@@ -477,4 +477,10 @@ export const moneyMutations: readonly MoneyMutation[] = [
     find: 'min(min(staked, taken), computeMissing(gone))',
     replace: 'zeroMoney',
   },
+  {
+    name: 'what a cap held is own money of a later code, also where both lost it',
+    file: 'own-money/own-money.ts',
+    find: 'min(min(removed, own), missing)',
+    replace: 'min(removed, own)',
+  },
 ];

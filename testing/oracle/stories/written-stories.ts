@@ -692,5 +692,18 @@ export const writtenStories: Readonly<Record<string, string>> = {
     rollback  M1  ref=b1  tx=x8
     betwin    M1  all  0.00  round=r10
     wait      40d`,
+  'a held removal returns no own money of a later code': `
+    code      M1  FREECAP
+    betwin    M1  all  600.00  round=r1
+    withdraw  M1  100.00  key=K1
+    code      M1  FREECAP
+    betwin    M1  40.00  0.00  round=r2
+    submit
+    paid      K1
+    award     M1  400.00  tx=a1
+    withdraw  M1  all  key=K2
+    approve   K2
+    submit
+    paid      K2`,
   ...payoutStories,
 };

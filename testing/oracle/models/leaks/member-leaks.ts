@@ -502,10 +502,11 @@ export class MemberLeaks {
     const oldest = capped.map(({ startedAt }) => startedAt).reduce((first, each) => (each < first ? each : first));
     for (const bond of this.#bonds) {
       if (bond.endedAt !== undefined || bond.startedAt <= oldest) continue;
-      // An older cap removes own money of this bond as far as it is in none of what stays beside the code.
+      // An older cap removes own money of this bond as far as it is in none of what stays beside the code. What play
+      // under both lost made the removal smaller: it is in none either.
       const own = bonds.ownOf(bond) - bond.takenBeside - (this.#payouts.left() - bond.leftAtStart);
       const excess = own - max(0n, left - (bond.isCode ? bond.gift : 0n));
-      bond.takenBeside += min(removed, max(0n, excess));
+      bond.takenBeside += min(removed + max(0n, -bond.playNet), max(0n, excess));
     }
   }
 

@@ -330,6 +330,44 @@ test('lets the member owe what a code paid that an exclusion ends', () =>
     balance   M1  game=290.00  receivable=0.00
   `));
 
+test('counts what a held removal returns for losses under both caps as no own money of the second code', async () => {
+  const code = { amount: baht(50), coins: 0n, turnoverTimes: 0, withdrawCap: baht(200), usesPerMember: 2 };
+  await database.transaction((tx) => ensureItemCode(tx, site.id, { ...code, code: 'FREE' }));
+  await story(`
+    redeem    M1  FREE                                  redeemed
+    session   M1                                        OK
+    betwin    M1  50.00  600.00  round=r1               OK
+    withdraw  M1  100.00                                requested
+    balance   M1  game=100.00  withdrawalHeld=500.00
+    redeem    M1  FREE                                  redeemed
+    betwin    M1  40.00  0.00  round=r2                 OK
+    bank-says  M1  paid                                 settled
+    balance   M1  game=150.00  residual=360.00
+    award     M1  400.00  tx=r3                         OK
+    position  M1  limit=300.00                          // the first cap let 200 out, of which 100 left
+    withdraw  M1  300.01                                WITHDRAW_ABOVE_CAP
+    withdraw  M1  300.00                                requested
+  `);
+});
+
+test('counts what a held removal returns for an own loss of before as own money of the second code', async () => {
+  const code = { amount: baht(50), coins: 0n, turnoverTimes: 0, withdrawCap: baht(200), usesPerMember: 2 };
+  await database.transaction((tx) => ensureItemCode(tx, site.id, { ...code, code: 'FREE' }));
+  await story(`
+    redeem    M1  FREE                                  redeemed
+    session   M1                                        OK
+    betwin    M1  50.00  600.00  round=s1               OK
+    withdraw  M1  100.00                                requested
+    bet       M1  40.00  tx=s2  round=s2                OK
+    redeem    M1  FREE                                  redeemed
+    win       M1  0.00  tx=s3  round=s2  closed=yes     OK
+    bank-says  M1  paid                                 settled
+    balance   M1  game=150.00  residual=360.00
+    award     M1  400.00  tx=s4                         OK
+    position  M1  limit=300.00
+  `);
+});
+
 test('keeps winnings of a second code under its cap when the cap of the first removes the rest', async () => {
   const code = { amount: baht(50), coins: 0n, turnoverTimes: 0, withdrawCap: baht(200), usesPerMember: 2 };
   await database.transaction((tx) => ensureItemCode(tx, site.id, { ...code, code: 'FREE' }));

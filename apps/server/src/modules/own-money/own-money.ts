@@ -59,24 +59,38 @@ export async function creditOwnMoney(tx: Transaction, siteId: number, credit: Ga
 
 /**
  * Handles a withdrawal returned to the game wallet. Requirements open at its request contain it; to later ones it
- * arrives as own money, as far as they had not won it (`later`).
+ * arrives as own money. `removed`: its part that a cap had held or removed. That part is own money of a later
+ * requirement only as far as own money is missing from what is playable with it, and as far as the requirement had not
+ * won it (`later`): play under both lost the rest of it, and no own money.
  */
 export async function returnOwnMoney(
   tx: Transaction,
   siteId: number,
-  credit: GameCredit & { readonly requestedAt: Date; readonly later?: RemovalBack['later'] },
+  credit: GameCredit & {
+    readonly requestedAt: Date;
+    readonly removed?: Money;
+    readonly later?: RemovalBack['later'];
+  },
 ): Promise<Money> {
-  const { memberId, amount, requestedAt, later = [] } = credit;
+  const { memberId, amount, requestedAt, removed = zeroMoney, later = [] } = credit;
   const playable = await repayDebt(tx, siteId, credit);
   const lines = (await loadOpenRequirements(tx, siteId, [memberId])).filter(({ createdAt }) => createdAt > requestedAt);
   if (lines.some(isBonusRequirement)) {
     const position = await loadPosition(tx, siteId, memberId);
+    const arrived = subtract(amount, removed);
     await addToLines(tx, siteId, lines, (line) => {
-      const own = min(amount, later.find(({ requirementNo }) => requirementNo === line.requirementNo)?.own ?? amount);
-      return addOwn(line, position, { arrived: amount, own });
+      const own = later.find(({ requirementNo }) => requirementNo === line.requirementNo)?.own ?? removed;
+      const missing = computeOwnMissing({ ...line, own: add(line.own, arrived) }, computePlayFunds(position));
+      return addOwn(line, position, { arrived, own: add(arrived, min(min(removed, own), missing)) });
     });
   }
   return playable;
+}
+
+/** Funds that could be own money of the requirement, all but a code itself, and are not counted as such. */
+function computeOwnMissing({ source, own, bonus, paid }: TurnoverRequirement, funds: Money): Money {
+  const stays = max(zeroMoney, subtract(funds, source === 'ITEMCODE' ? bonus : zeroMoney));
+  return max(zeroMoney, subtract(add(paid, stays), own));
 }
 
 /**

@@ -104,7 +104,8 @@ export async function adjustRemoved(
     return { adjusted, later };
   }
   const key = `withdrawal:${withdrawalId}:adjusted`;
-  await returnOwnMoney(tx, siteId, { memberId, amount: subtract(withdrawal.removed, removed), key, requestedAt });
+  const less = subtract(withdrawal.removed, removed);
+  await returnOwnMoney(tx, siteId, { memberId, amount: less, removed: less, key, requestedAt });
   return { adjusted, later: [] };
 }
 

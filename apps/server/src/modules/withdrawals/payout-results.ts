@@ -116,7 +116,8 @@ export async function postResult(
     if (isSubmitted) await uncountLeaving(tx, siteId, withdrawal);
     const back = await voidHolds(tx, siteId, withdrawal, chart.main);
     const { memberId, withdrawalId, createdAt: requestedAt } = withdrawal;
-    await returnOwnMoney(tx, siteId, { memberId, ...back, key: `withdrawal:${withdrawalId}:back`, requestedAt });
+    const key = `withdrawal:${withdrawalId}:back`;
+    await returnOwnMoney(tx, siteId, { memberId, ...back, removed: back.amount, key, requestedAt });
   }
   await payouts.closePayout(tx, siteId, withdrawal.withdrawalId, claimed);
   publishAfterCommit(tx, siteId, withdrawal.memberId);

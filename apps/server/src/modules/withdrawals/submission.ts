@@ -154,8 +154,9 @@ export async function cancelUnsent(
   const { withdrawalId, memberId } = withdrawal;
   await payouts.stopPayout(tx, siteId, withdrawalId);
   assert(await store.cancel(tx, siteId, withdrawalId, to), 'a withdrawal that was not submitted can be cancelled');
-  const amount = add(withdrawal.amount, (await voidHolds(tx, siteId, withdrawal, chart.game)).amount);
+  const { amount: removed } = await voidHolds(tx, siteId, withdrawal, chart.game);
   const key = `withdrawal:${withdrawalId}:back`;
-  await returnOwnMoney(tx, siteId, { memberId, amount, key, requestedAt: withdrawal.createdAt });
+  const amount = add(withdrawal.amount, removed);
+  await returnOwnMoney(tx, siteId, { memberId, amount, removed, key, requestedAt: withdrawal.createdAt });
   publishAfterCommit(tx, siteId, memberId);
 }
