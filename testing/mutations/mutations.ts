@@ -483,4 +483,10 @@ export const moneyMutations: readonly MoneyMutation[] = [
     find: 'min(min(removed, own), missing)',
     replace: 'min(removed, own)',
   },
+  {
+    name: 'a served cap closes while its turnover is undone',
+    file: 'withdrawals/caps.ts',
+    find: 'lines.some(({ progress, required }) => progress < required) || ',
+    replace: '',
+  },
 ];

@@ -705,5 +705,20 @@ export const writtenStories: Readonly<Record<string, string>> = {
     approve   K2
     submit
     paid      K2`,
+  'a served cap needs turnover again that is undone before it closes': `
+    transfer  D1  from=M1  amount=100.00
+    slip      M1  D1
+    bet       M1  half  tx=b1  round=r1
+    win       M1  60.00  tx=w1  round=r1  spins=2  by=stated
+    code      M1  CAPPED
+    wait      31d
+    betwin    M1  all  all  round=r2
+    withdraw  M1  all  key=K1
+    submit
+    paid      K1
+    rollback  M1  ref=r2-win  tx=x1
+    rollback  M1  ref=r2-bet  tx=x2
+    settle-spins  M1  500.00  of=r1
+    withdraw  M1  all  key=K2`,
   ...payoutStories,
 };

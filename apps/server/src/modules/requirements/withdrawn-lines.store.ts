@@ -112,6 +112,7 @@ export async function closeUsedCaps(tx: Transaction, siteId: number, memberId: b
 export async function listMembersWithUsedCaps(database: Queryable, siteId: number, limit: number): Promise<bigint[]> {
   const rows = await database.rows<{ member_id: bigint }>(sql`
     select distinct member_id from turnover_requirement
-    where site_id = ${siteId} and cap_used_at is not null and closed_at is null order by member_id limit ${limit}`);
+    where site_id = ${siteId} and cap_used_at is not null and closed_at is null and state = 'complete'
+    order by member_id limit ${limit}`);
   return rows.map((row) => row.member_id);
 }

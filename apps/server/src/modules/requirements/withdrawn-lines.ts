@@ -1,7 +1,7 @@
 // Turnover requirements and the withdrawals that leave under them: amounts counted as sent, and closing of served caps.
 //
 //     complete ──paid while the play is settled──▶ closed
-//         └──paid while a round may still pay──▶ served ──settled──▶ closed
+//         └──paid while a round may still pay──▶ served ──settled and met──▶ closed
 //
 // Always true: a requirement open at the request of a withdrawal contains its money, so its sent_e4 contains the amount
 // from the submission until it is returned. Winnings before the requirement closes are bound by the remaining limit. A
@@ -69,7 +69,7 @@ export function closeUsedCaps(tx: Transaction, siteId: number, memberId: bigint)
   return store.closeUsedCaps(tx, siteId, memberId);
 }
 
-/** Members with served requirements, for the job that closes them. */
+/** Members with served requirements whose turnover is met, for the job that closes them. */
 export function listMembersWithServedLines(database: Queryable, siteId: number, limit: number): Promise<bigint[]> {
   return store.listMembersWithUsedCaps(database, siteId, limit);
 }

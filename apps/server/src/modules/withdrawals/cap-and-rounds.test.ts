@@ -243,3 +243,28 @@ test('counts a withdrawal without a cap that begins after the request', () =>
     withdraw  M1  600.01  key=K2                WITHDRAW_ABOVE_CAP
     withdraw  M1  600.00  key=K2                approved
   `));
+
+test('keeps a served cap open while its turnover is undone', () =>
+  story(`
+    give      M1  800.00                        given
+    needs     M1  100.00  cap=500.00            added
+    session   M1                                OK
+    bet       M1  100.00  tx=u1  round=u        OK
+    win       M1  100.00  tx=u2  round=u  closed=yes  OK
+    withdraw  M1  300.00  key=K1                approved
+    bank      K1  accepted                      done
+    job       1
+    bet       M1  100.00  tx=v1  round=v        OK
+    hook      K1  paid                          settled
+    rollback  M1  ref=u2  tx=u3  round=u        OK
+    rollback  M1  ref=u1  tx=u4  round=u        OK
+    rollback  M1  ref=v1  tx=v2  round=v        OK
+    job       0
+    lines     M1  open=1  paid=300.00
+    withdraw  M1  200.00  key=K2                TURNOVER_NOT_MET
+    bet       M1  100.00  tx=w1  round=w        OK
+    win       M1  500.00  tx=w2  round=w  closed=yes  OK
+    job       0
+    lines     M1  open=0
+    balance   M1  game=200.00
+  `));

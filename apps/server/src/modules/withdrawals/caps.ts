@@ -236,7 +236,7 @@ export async function closeRequirements(tx: Transaction, siteId: number, withdra
   await closeMetRequirements(tx, siteId, memberId, withdrawal.createdAt);
 }
 
-/** Job: closes requirements with a cap that were served during unsettled play and are settled now. */
+/** Job: closes requirements with a cap that were served during unsettled play, and are settled and met now. */
 export async function closeSettledCaps(database: Database, siteId: number): Promise<void> {
   const members = await listMembersWithServedLines(database, siteId, AT_ONCE_MAX);
   await forEachConcurrent(members, 1, (memberId) =>
@@ -253,7 +253,8 @@ export async function closeMemberCaps(tx: Transaction, siteId: number, memberId:
   if (served.length === 0) return;
   const position = await loadPosition(tx, siteId, memberId);
   const lines = position.requirements.filter(({ requirementNo }) => served.includes(requirementNo));
-  if (!canClose(position, lines)) return;
+  // Turnover that was undone since the payment is needed again.
+  if (lines.some(({ progress, required }) => progress < required) || !canClose(position, lines)) return;
   await removeAboveCaps(tx, siteId, position, lines);
   await closeUsedCaps(tx, siteId, memberId);
   publishAfterCommit(tx, siteId, memberId);
