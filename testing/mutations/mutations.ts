@@ -80,7 +80,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   },
   {
     name: 'a stake from before a bonus comes back as bonus money',
-    file: 'wallet/wallet-rules.ts',
+    file: 'wallet/wallet-effects.ts',
     find: 'computeOwnChange(round, bets, { ...by, requirementNo })',
     replace: 'zeroMoney',
   },
@@ -165,7 +165,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   },
   {
     name: 'a win that a removal took is taken again when it is cancelled',
-    file: 'wallet/wallet-rules.ts',
+    file: 'wallet/wallet-effects.ts',
     find: 'const { changes } = shareWinCorrection(state, command, win, money(unheld - less));',
     replace: 'const changes: RemovalChange[] = [];',
   },
@@ -231,7 +231,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   },
   {
     name: 'the share of a removal is own money of a later bonus',
-    file: 'wallet/wallet-rules.ts',
+    file: 'wallet/wallet-effects.ts',
     find: 'if (share !== 0n) state.shares.push({ requirementNo: removal.requirementNo, share });',
     replace: '',
   },
@@ -287,7 +287,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   },
   {
     name: 'a free round of its own belongs to the newest requirement',
-    file: 'wallet/wallet-rules.ts',
+    file: 'wallet/wallet-effects.ts',
     find: 'newestRequirementNo: state.granting.get(key)?.newestRequirementNo ?? getNewestRequirementNo(state, memberId),',
     replace: 'newestRequirementNo: getNewestRequirementNo(state, memberId),',
   },
@@ -419,7 +419,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   },
   {
     name: 'what a cancelled win paid and was spent is not owed',
-    file: 'wallet/wallet-rules.ts',
+    file: 'wallet/wallet-effects.ts',
     find: 'const missing = subtract(amount, debited);',
     replace: 'const missing = zeroMoney;',
   },

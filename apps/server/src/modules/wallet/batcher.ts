@@ -29,7 +29,8 @@ import { loadStakeRestrictions } from '#modules/members';
 import type { BetWin, WalletCommand, WalletOutcome } from '#modules/wallet-commands';
 import { hasOpposite, isHedgeable } from './contribution.ts';
 import type { GrantingRound, HeldWin, Round } from './rounds.ts';
-import { applyCommand, getBalance } from './wallet-rules.ts';
+import { getBalance } from './wallet-effects.ts';
+import { applyCommand } from './wallet-rules.ts';
 import { createWalletState, type WalletState } from './wallet-state.ts';
 import * as store from './wallet.store.ts';
 
