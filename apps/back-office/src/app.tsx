@@ -28,15 +28,12 @@ import { PageBoundary } from '#ui/page-boundary';
 import { ErrorState, LoadingRows } from '#ui/states';
 
 // The sign-in starts without frame and pages; where a session may be open, they load while it is read.
-const SitePages = lazyPage(async () => (await import('./site-pages.tsx')).SitePages);
+const loadPages = () => import('./site-pages.tsx');
+const SitePages = lazyPage(async () => (await loadPages()).SitePages);
 const SessionBar = lazyPage(async () => (await import('#shell/shell')).SessionBar);
 /** Ends with the code of the address, or without it: the page reports what is missing. */
 const openedCode = mayHaveSession()
-  ? Promise.allSettled([
-      SitePages.load(),
-      SessionBar.load(),
-      import('./site-pages.tsx').then((pages) => pages.openedCode),
-    ])
+  ? Promise.allSettled([SitePages.load(), SessionBar.load(), loadPages().then((pages) => pages.openedCode)])
   : undefined;
 const AccountPage = lazy(async () => ({ default: (await import('./pages/account.tsx')).AccountPage }));
 const EnrolmentPage = lazy(async () => ({ default: (await import('./pages/enrolment.tsx')).EnrolmentPage }));

@@ -146,8 +146,8 @@ export function listQuery<Name extends ListName>(site: string, list: Name, filte
     queryKey: ['list', site, list, filter],
     queryFn: ({ pageParam }) => {
       const query = new URLSearchParams({ ...filter, ...(pageParam === '' ? {} : { before: pageParam }) });
-      const all = fillPath(LIST_PATH, { site, list });
-      const path = query.size === 0 ? all : `${all}?${query.toString()}`;
+      const listPath = fillPath(LIST_PATH, { site, list });
+      const path = query.size === 0 ? listPath : `${listPath}?${query.toString()}`;
       if (pageParam === '') noteFirstRead(path);
       return sendCall<RowPage<RowOf[Name]>>('GET', path);
     },

@@ -152,9 +152,8 @@ const action = fc.constantFrom(...actionNames).chain((name) => {
   return fc.record({ name: fc.constant(name), input, as: fc.constantFrom(...people), isPreview: fc.boolean() });
 });
 
-/** Tables that change without an effect of a call: sessions, attempts, entries of refused actions, and expiry. */
+/** Tables that change by calls without an effect: sessions, attempts, entries of refused actions. */
 const UNCOUNTED = new Set([
-  'operator_challenge',
   'operator_session',
   'operator_attempt',
   'audit_entry',
@@ -195,6 +194,9 @@ test('changes nothing by a rejected action, and leaves an entry of every other o
   let done = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (sent) => {
+      // A job removes what expires while the rows are compared.
+      await office.database.owner.execute(sql`
+        delete from operator_challenge where expires_at < clock_timestamp() + interval '2 minutes'`);
       const [before, entriesBefore] = [await readState(), await countEntries()];
       let accepted = 0;
       for (const { name, input, as, isPreview } of sent) {
