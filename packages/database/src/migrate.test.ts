@@ -11,6 +11,7 @@ import { openDatabase, sql } from './database.ts';
 import {
   createDatabase,
   dropDatabase,
+  inspectAccess,
   isPowerfulLogin,
   loginUrl,
   migrate,
@@ -78,6 +79,19 @@ test('rejects an edited, removed or inserted migration', async () => {
   await assert.rejects(migrate({ url, folder }), /0003_third\.sql was edited/);
   fs.rmSync(path.join(folder, '0003_third.sql'));
   await assert.rejects(migrate({ url, folder }), /newer than this code/);
+});
+
+test('inspects the database of a newer version, which alone may change it', async () => {
+  await migrate({ url });
+  const database = openDatabase({ url, poolSize: 1 });
+  await database.execute(sql`insert into migration (name, checksum) values ('9999_next.sql', 'unknown')`);
+  assert.deepEqual((await inspectAccess(url)).pending, []);
+  await assert.rejects(migrate({ url }), /newer than this code: it has 9999_next\.sql/);
+  const { name: newest } = await database.one<{ name: string }>(
+    sql`delete from migration where name = (select max(name) from migration where name < '9999') returning name`,
+  );
+  assert.deepEqual((await inspectAccess(url)).pending, [newest]);
+  await database.close();
 });
 
 test('rejects a database of each build before the migrations were written anew, and changes nothing in it', async () => {

@@ -125,8 +125,12 @@ async function pendingOf(client: pg.Client, migrations: readonly Migration[]): P
   const may = rows[0]?.may ?? null;
   if (may === false) return undefined;
   const known = may === null ? [] : await appliedOf(client);
-  checkHistory(known, migrations);
-  return migrations.slice(known.length).map(({ name }) => name);
+  rejectOlderBuild(known);
+  // Files of a newer version are no concern of this one, which may serve its database (deploy/README.md).
+  const own = new Set(migrations.map(({ name }) => name));
+  const shared = known.filter(({ name }) => own.has(name));
+  checkHistory(shared, migrations);
+  return migrations.slice(shared.length).map(({ name }) => name);
 }
 
 export async function databaseExists(adminUrl: string, name: string): Promise<boolean> {
@@ -204,8 +208,12 @@ async function appliedOf(client: pg.Client): Promise<Omit<Migration, 'text'>[]> 
   return rows;
 }
 
-function checkHistory(known: readonly Omit<Migration, 'text'>[], migrations: readonly Migration[]): void {
+function rejectOlderBuild(known: readonly Omit<Migration, 'text'>[]): void {
   if (known.some(({ name }) => OLDER_BUILD_FILES.includes(name))) throw new OlderBuildError();
+}
+
+function checkHistory(known: readonly Omit<Migration, 'text'>[], migrations: readonly Migration[]): void {
+  rejectOlderBuild(known);
   known.forEach(({ name, checksum }, index) => {
     const expected = migrations[index];
     if (expected === undefined) throw new Error(`The database is newer than this code: it has ${name} applied.`);
