@@ -20,7 +20,7 @@ export function NoticeProvider({ children }: { readonly children: ReactNode }) {
       {children}
       <div
         role="status"
-        className="pointer-events-none fixed inset-x-2 bottom-20 z-10 grid justify-items-center gap-2 lg:bottom-4"
+        className="pointer-events-none fixed inset-x-2 bottom-20 z-10 grid justify-items-center gap-2 lg:bottom-4 print:hidden"
       >
         {shown.map(({ id, sentence }) => (
           <p key={id} className="rounded-[8px] border border-line bg-surface-3 px-4 py-2 shadow-(--shadow-float)">
