@@ -87,11 +87,9 @@ function useBulk({ site, action, items }: Sending) {
   return { session, reason, setReason, factor, setFactor, needsFactor, state, error, results, isReady, confirm, stop };
 }
 
-export function BulkDialog({
-  sum,
-  onClose,
-  ...sending
-}: Sending & { readonly sum: string; readonly onClose: () => void }) {
+export function BulkDialog({ onClose, ...opened }: Sending & { readonly sum: string; readonly onClose: () => void }) {
+  // Rows that are done leave the list behind the dialog; it still names those that it was opened for.
+  const [{ sum, ...sending }] = useState(opened);
   const text = useWords();
   const queueText = useQueueWords();
   const toSentence = useSentence();
