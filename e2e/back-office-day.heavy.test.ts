@@ -53,6 +53,23 @@ const ON_LINE = 14;
 const ON_SLIP = 2;
 const WITHDRAWALS = 10;
 const DEPOSITED = 9_000;
+/** The actions of the day, each with an entry. */
+const ACTED = [
+  'deposit.attach',
+  'deposit.return',
+  'withdrawal.approve',
+  'withdrawal.reject',
+  'payout.confirm-paid',
+  'promotion.save-draft',
+  'promotion.publish',
+  'announcement.create',
+  'member.lock',
+  'adjustment.credit',
+  'shift.hand-over',
+  'shift.confirm-read',
+  'business-day.explain',
+  'business-day.close',
+];
 /** The account whose payouts the bank reports as failed (docs/sandbox.md). */
 const FAILING = '0004';
 
@@ -222,6 +239,7 @@ test('decides ten withdrawals, and a payout whose result the bank contradicts', 
       await page.getByRole('dialog').waitFor();
       await press('Control+Enter');
       await page.getByText('สำเร็จ 8').waitFor();
+      await page.getByText('อนุมัติ 8 รายการ').waitFor();
     },
   );
   await page.keyboard.press('Escape');
@@ -278,8 +296,8 @@ test('changes a promotion, sees its cost, and publishes it by two people', async
   assert.match(await offered.text(), /เติมซ้ำรับ 25%/);
 });
 
-test('announces, and the member reads it', async () => {
-  const [shown] = members as [DayMember];
+test('announces, locks a member, credits one by two people, and hands the shift over', async () => {
+  const [shown, locked, credited] = members as [DayMember, DayMember, DayMember];
   const { page } = second;
   await page.goto(`${url}/chaba/site/announcements`);
   await page.getByRole('button', { name: 'สร้างประกาศ' }).waitFor();
@@ -296,7 +314,64 @@ test('announces, and the member reads it', async () => {
   await openAs(site, product, shown, '/user/home');
   await site.getByText('คืนนี้ปรับปรุงระบบ').first().waitFor();
   await site.context().close();
+  await second.signOut();
+
+  await second.signIn('demo-support');
+  await second.measure('support: find the caller', { text: '6 K, 3 s', keysMax: 6 }, async () => {
+    await second.press('/');
+    await page.getByRole('dialog').locator('input').waitFor();
+    await second.type(locked.phone.slice(-4));
+    await page.getByRole('dialog').getByRole('option').first().waitFor();
+    await second.press('Enter');
+    await page.getByRole('button', { name: /^ล็อกสมาชิก/ }).waitFor();
+  });
+  await second.measure('support: lock a member', { text: '3 K + reason, 8 s', keysMax: 3 }, async () => {
+    await second.press('l');
+    await page.getByRole('dialog').waitFor();
+    await second.press('1');
+    await second.press('Control+Enter');
+    await page.getByRole('button', { name: /^ปลดล็อกสมาชิก/ }).waitFor();
+  });
+  const refused = await call(locked, 'GET', withdrawHistory.path);
+  assert.ok([401, 403].includes(refused.status), `${refused.status}`);
+
+  await requestCredit(credited);
+  await approveRequest(phone, url, phone.page.getByText('balance of member').first());
+  const { amount } = await owner.one<{ amount: string }>(sql`
+    select coalesce(sum(amount_e4), 0)::text as amount from ledger_transfer
+    where site_id = ${siteId} and key like 'adjust:%'`);
+  assert.equal(amount, '1500000');
+
+  await computer.page.goto(`${url}/chaba/handover`);
+  await computer.page.getByRole('button', { name: 'เขียนบันทึกส่งกะ' }).click();
+  const dialog = computer.page.getByRole('dialog');
+  await dialog.getByLabel('บันทึกถึงกะถัดไป').fill('ธนาคารรายงานผลจ่ายกลับไปกลับมาหนึ่งรายการ ปิดแล้ว');
+  await dialog.getByRole('button', { name: 'ส่งกะ' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await phone.page.goto(`${url}/chaba/queues`);
+  const banner = phone.page.getByRole('region', { name: 'บันทึกส่งกะจาก demo-payments' });
+  await banner.getByText('ปิดแล้ว').waitFor();
+  await banner.getByRole('button', { name: 'ยืนยันว่าอ่านแล้ว' }).click();
+  await confirmDialog(phone.page, 'ยืนยันว่าอ่านแล้ว', 'รับกะแล้ว');
+  await banner.waitFor({ state: 'detached' });
 });
+
+/** Requests a credit of 150 baht at the page of the member. */
+async function requestCredit({ phone: number }: DayMember): Promise<void> {
+  const { id } = await owner.one<{ id: bigint }>(sql`
+    select member_id as id from member where site_id = ${siteId} and phone = ${number}`);
+  const { page } = computer;
+  await page.goto(`${url}/chaba/members/M${String(id).padStart(8, '0')}`);
+  await page.getByRole('button', { name: /^เพิ่มยอดให้สมาชิก/ }).waitFor();
+  await computer.press('a');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('จำนวน', { exact: true }).fill('150');
+  await dialog.getByLabel('หลักฐานอยู่ที่ไหน').fill('LINE');
+  await dialog.getByLabel('ข้อความถึงสมาชิก').fill('ชดเชยเกมขัดข้อง');
+  await dialog.getByRole('button', { name: 'เกมขัดข้อง' }).click();
+  await dialog.getByLabel('เหตุผล (ภายใน)').press('Control+Enter');
+  await page.getByText(/ส่งคำขอ R\d+/).waitFor();
+}
 
 test('closes the day after each difference was explained, and finds every action in the audit', async () => {
   assert.deepEqual(await auditAll(owner, { isTest: true }), []);
@@ -335,9 +410,7 @@ test('closes the day after each difference was explained, and finds every action
     select action, count(*)::int as count from audit_entry
     where site_id = ${siteId} and outcome <> 'refused' group by action order by action`);
   const counts = Object.fromEntries(done.map(({ action, count }) => [action, count]));
-  for (const action of ['withdrawal.approve', 'payout.confirm-paid', 'promotion.publish', 'business-day.close']) {
-    assert.ok((counts[action] ?? 0) > 0, action);
-  }
+  for (const action of ACTED) assert.ok((counts[action] ?? 0) > 0, action);
   assert.deepEqual((await verifyChain(operators, siteId)).problems, []);
   for (const { page: each, faults } of desks) {
     assert.deepEqual(faults, []);
