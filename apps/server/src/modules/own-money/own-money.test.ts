@@ -385,3 +385,49 @@ test('keeps winnings of a second code under its cap when the cap of the first re
     balance   M1  game=0.00  withdrawalHeld=150.00  residual=850.00
   `);
 });
+
+async function storyOfCodes(table: string): Promise<void> {
+  const code = { amount: baht(50), coins: 0n, turnoverTimes: 0, withdrawCap: baht(200), usesPerMember: 2 };
+  await database.transaction((tx) => ensureItemCode(tx, site.id, { ...code, code: 'FREE' }));
+  await story(`cap  1000000.00  done\n${table}`);
+}
+
+test('counts what a removal takes of a released win as no own money of a later code', () =>
+  storyOfCodes(`
+    redeem    M1  FREE                                  redeemed
+    session   M1                                        OK
+    bet       M1  50.00  tx=a1  round=a                 OK
+    win       M1  0.00   tx=a2  round=a  closed=yes     OK                     // the code is lost
+    rollback  M1  ref=a2  tx=a3  round=a                OK
+    redeem    M1  FREE                                  redeemed
+    cap       300.00                                    done
+    bet       M1  50.00  tx=b1  round=b                 OK
+    win       M1  600.00  tx=b2  round=b  closed=yes    OK
+    win       M1  950.00  tx=a4  round=a  closed=yes    OK
+    balance   M1  game=0.00  winsHeld=1550.00
+    decide    a4  released                              released
+    decide    b2  released                              released
+    balance   M1  game=800.00  residual=750.00          // the cap of the first code let 200 of its win stay
+    position  M1  limit=400.00
+    withdraw  M1  400.01                                WITHDRAW_ABOVE_CAP
+    withdraw  M1  400.00                                requested
+  `));
+
+test('counts stakes under an earlier bonus that are open for a day as no own money of a code', () =>
+  storyOfCodes(`
+    transfer  Q1  from=M1  amount=100.00                made
+    slip      M1  Q1                                    credited
+    session   M1                                        OK
+    bet       M1  180.00  tx=a1  round=a                OK
+    redeem    M1  FREE                                  redeemed
+    bet       M1  70.00  tx=b1  round=b                 OK
+    win       M1  700.00  tx=b2  round=b  closed=yes    OK
+    hours     25  round=a                               passed
+    bet       M1  700.00  tx=c1  round=c                OK
+    win       M1  700.00  tx=c2  round=c  closed=yes    OK
+    hours     25  round=b                               passed
+    hours     25  round=c                               passed
+    position  M1  limit=220.00                          // the cap and 20 that were not staked
+    withdraw  M1  220.01                                WITHDRAW_ABOVE_CAP
+    withdraw  M1  220.00                                requested
+  `));

@@ -25,6 +25,8 @@ export type PositionRow = {
   readonly bonus_stake_e4: Money;
   readonly open_rounds: number;
   readonly old_requirements: readonly number[];
+  /** Open stakes of rounds that are open for more than a day, by round. */
+  readonly old_stakes: readonly (readonly { readonly requirementNo: number; readonly amount: string }[])[];
   readonly free_spins: readonly {
     readonly provider: string;
     readonly gameCode: string;

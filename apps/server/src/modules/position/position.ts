@@ -244,7 +244,9 @@ export function computeRemainingTurnover({ requirements }: Pick<Position, 'requi
 function toPosition(row: store.PositionRow): Position {
   const { play_break_until: until } = row;
   // While a younger round may still pay nothing leaves under a cap.
-  const oldStakes = row.open_rounds > row.old_requirements.length ? zeroMoney : row.own_stake_e4;
+  const oldStakes = row.open_rounds > row.old_requirements.length ? [] : row.old_stakes.flat();
+  const sumOldStakes = (beforeNo: number): Money =>
+    add(zeroMoney, ...oldStakes.filter((each) => each.requirementNo < beforeNo).map(({ amount }) => toMoney(amount)));
   return {
     memberId: row.member_id,
     playable: row.game_e4,
@@ -274,7 +276,7 @@ function toPosition(row: store.PositionRow): Position {
       required: toMoney(line.required),
       progress: toMoney(line.progress),
       cap: line.cap === null ? undefined : toMoney(line.cap),
-      own: subtract(toMoney(line.own), oldStakes),
+      own: subtract(toMoney(line.own), sumOldStakes(line.requirementNo)),
       bonus: toMoney(line.bonus),
       sent: toMoney(line.sent),
       hasOldRound: row.old_requirements.some((requirementNo) => requirementNo >= line.requirementNo),

@@ -3,7 +3,7 @@
 // Elsewhere: the decision and its transfers (reconciliation/held-wins.ts), holding and corrections (wallet-rules.ts).
 
 import type { Transaction } from '@chaba/database';
-import { add, type Money, zeroMoney } from '@chaba/money';
+import { add, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import { assert } from '#core/domain-error';
 import { toRoundKey, toTransactionKey, type TransactionName } from '#core/transaction-names';
@@ -11,10 +11,13 @@ import { isBonusRequirement } from '#modules/turnover';
 import { loadOpenRequirements, saveOwnMoney } from '#modules/requirements';
 import { loadRemovals } from '#modules/removals';
 
-import { computeOwnChange, shareCorrection } from './result-shares.ts';
+import { computeOwnChange, computeOwnShare, shareCorrection } from './result-shares.ts';
 import * as store from './wallet.store.ts';
 
-/** A released correction or new result of a bonus that ended is under its removal. */
+/**
+ * A released correction or new result of a bonus that ended is under its removal. What the removal takes is no own
+ * money of the requirements after it, which contain the win since it was held.
+ */
 export async function shareReleasedWin(
   tx: Transaction,
   siteId: number,
@@ -28,7 +31,16 @@ export async function shareReleasedWin(
   const paid = (await store.findTransactions(tx, siteId, names)).get(toTransactionKey(provider, memberId, txId));
   assert(round && paid, 'a held win belongs to a round and a transaction');
   const bets = round.bets.filter(({ by }) => by === txId);
-  return shareCorrection(removals, { win: paid, round, bets, change: amount });
+  const shared = shareCorrection(removals, { win: paid, round, bets, change: amount });
+  const lines = (await loadOpenRequirements(tx, siteId, [memberId])).filter(isBonusRequirement);
+  const changed = lines.map((line) => {
+    const taken = shared.changes.map(({ removal: { requirementNo }, share }) =>
+      computeOwnShare(round, bets, { requirementNo, share, of: line.requirementNo }),
+    );
+    return { ...line, own: subtract(line.own, add(zeroMoney, ...taken)) };
+  });
+  await saveOwnMoney(tx, siteId, changed);
+  return shared;
 }
 
 /** A held win of bets from before a bonus counts as own money; a rejected one does not. */
