@@ -296,8 +296,8 @@ function addOwn(
   const idle = add(apart, parked.main, disputed.frozen);
   const outside = add(idle, leaving ? add(leaving.amount, leaving.removed) : zeroMoney);
   if (add(left, outside) >= line.bonus) return { ...line, own: add(line.own, own) };
-  // Below zero the deposit has paid for it, and is not lost twice.
-  const rest = line.own < 0n ? min(zeroMoney, add(line.own, line.deposit)) : line.own;
-  const gone = min(rest, add(line.paid, idle, computeUnsent(position), position.inPlay.own));
-  return { ...line, own: add(gone, own), bonus: max(zeroMoney, left), deposit: zeroMoney };
+  const gone = min(line.own, add(line.paid, idle, computeUnsent(position), position.inPlay.own));
+  // The deposit has paid for own money below zero: that part is not lost twice, and stays under the cap.
+  const paying = min(line.deposit, max(zeroMoney, subtract(zeroMoney, line.own)));
+  return { ...line, own: add(gone, own), bonus: max(zeroMoney, left), deposit: paying };
 }

@@ -268,3 +268,39 @@ test('keeps a served cap open while its turnover is undone', () =>
     lines     M1  open=0
     balance   M1  game=200.00
   `));
+
+test('cancels a withdrawal of before a cap where money under the cap paid for its undone win', () =>
+  story(`
+    give      M1  100.00                        given
+    session   M1                                OK
+    bet       M1  100.00  tx=a1  round=a        OK
+    win       M1  900.00  tx=a2  round=a  closed=yes  OK
+    withdraw  M1  900.00  key=K1                approved
+    needs     M1  100.00  cap=200.00            added
+    award     M1  800.00  tx=p1                 OK
+    rollback  M1  ref=a2  tx=a3  round=a        OK
+    balance   M1  game=0.00  receivable=-100.00  withdrawalHeld=900.00
+    award     M1  100.00  tx=p2                 OK
+    balance   M1  game=0.00  receivable=0.00  withdrawalHeld=900.00
+    job       0
+    state     K1  rejected
+    reasons   K1  review=  failure=OWED
+    balance   M1  game=900.00  withdrawalHeld=0.00
+    house     0.00                              left
+  `));
+
+test('submits a withdrawal of before a cap whose undone win the cap covers', () =>
+  story(`
+    give      M1  100.00                        given
+    session   M1                                OK
+    bet       M1  100.00  tx=a1  round=a        OK
+    win       M1  300.00  tx=a2  round=a  closed=yes  OK
+    withdraw  M1  300.00  key=K1                approved
+    needs     M1  100.00  cap=200.00            added
+    award     M1  800.00  tx=p1                 OK
+    rollback  M1  ref=a2  tx=a3  round=a        OK
+    balance   M1  game=500.00  receivable=0.00  withdrawalHeld=300.00
+    job       1
+    hook      K1  paid                          settled
+    house     300.00                            left
+  `));

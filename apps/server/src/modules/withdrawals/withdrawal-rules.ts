@@ -13,6 +13,7 @@ import { DomainError } from '#core/domain-error';
 import { describeSpins, type SiteCatalogue } from '#core/catalogue';
 import {
   computeRemainingTurnover,
+  computeCapRest,
   computeRestoredLimit,
   computeWithdrawCap,
   hasYoungRound,
@@ -200,7 +201,7 @@ export type WithdrawalVerdict =
   | { readonly verdict: 'submit'; readonly removed: Money }
   | { readonly verdict: 'wait'; readonly reason: WaitReason }
   | { readonly verdict: 'review'; readonly reasons: readonly WithdrawalReviewReason[] }
-  /** The member has a debt, which the unsent money repays. */
+  /** The member owes, or money under a later cap paid for own money that was undone: the unsent money pays for it. */
   | { readonly verdict: 'repay' };
 
 /**
@@ -208,7 +209,7 @@ export type WithdrawalVerdict =
  * itself.
  */
 export function checkUnsent(withdrawal: UnsentWithdrawal, position: Position): WithdrawalVerdict {
-  if (position.debt > 0n) return { verdict: 'repay' };
+  if (computeOwed(withdrawal, position) > 0n) return { verdict: 'repay' };
   const lines = listBinding(withdrawal, position);
   const reasons = listAgainst(listUnsentChecks(withdrawal, position));
   if (reasons.length > 0) return { verdict: 'review', reasons };
@@ -217,6 +218,16 @@ export function checkUnsent(withdrawal: UnsentWithdrawal, position: Position): W
   if (wait) return { verdict: 'wait', reason: wait };
   const total = add(position.playable, withdrawal.amount, withdrawal.removed);
   return { verdict: 'submit', removed: computeExcess(lines, total) };
+}
+
+/**
+ * The debt, and what was used of the caps of later requirements above what they allow: own money of before them was
+ * undone, and money under them paid for it instead of the withdrawal.
+ */
+function computeOwed({ newestRequirementNo: newest }: UnsentWithdrawal, { debt, requirements }: Position): Money {
+  const later = requirements.filter(({ requirementNo }) => requirementNo > newest);
+  const rest = computeCapRest({ requirements: later.map((line) => ({ ...line, hasOldRound: false })) });
+  return add(debt, max(zeroMoney, subtract(zeroMoney, rest ?? zeroMoney)));
 }
 
 /** Later requirements do not bind the withdrawal. */
@@ -247,9 +258,10 @@ function listUnsentChecks(withdrawal: UnsentWithdrawal, position: Position): Rev
 /** The checks of `checkUnsent` with their figures, in its order. */
 export function explainUnsent(withdrawal: UnsentWithdrawal, position: Position): WithdrawalCheck[] {
   const wait = findWaitReason(position, listBinding(withdrawal, position));
-  const { inPlay, winsHeld, debt } = position;
+  const { inPlay, winsHeld } = position;
+  const owed = computeOwed(withdrawal, position);
   return [
-    { reason: 'OWED', isAgainst: debt > 0n, figures: { owed: debt } },
+    { reason: 'OWED', isAgainst: owed > 0n, figures: { owed } },
     ...listUnsentChecks(withdrawal, position),
     { reason: 'BET_OPEN', isAgainst: wait === 'BET_OPEN', figures: { openRounds: inPlay.openRounds } },
     { reason: 'WIN_HELD', isAgainst: wait === 'WIN_HELD', figures: { held: winsHeld.held } },
