@@ -456,8 +456,8 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'a deposit that paid for undone own money is lost when money arrives',
     file: 'own-money/own-money.ts',
-    find: 'const rest = line.own < 0n ? min(zeroMoney, add(line.own, line.deposit)) : line.own;',
-    replace: 'const rest = line.own;',
+    find: 'deposit: paying };',
+    replace: 'deposit: zeroMoney };',
   },
   {
     name: 'money under a code pays for a deposit that a withdrawal holds',
@@ -488,5 +488,23 @@ export const moneyMutations: readonly MoneyMutation[] = [
     file: 'withdrawals/caps.ts',
     find: 'lines.some(({ progress, required }) => progress < required) || ',
     replace: '',
+  },
+  {
+    name: 'what a removal takes of a released win is own money of a later code',
+    file: 'wallet/held-wins.ts',
+    find: 'own: subtract(line.own, add(zeroMoney, ...taken))',
+    replace: 'own: add(line.own, zeroMoney)',
+  },
+  {
+    name: 'a stake under an earlier bonus that is open for a day is own money of a code',
+    file: 'position/position.ts',
+    find: 'oldStakes.filter((each) => each.requirementNo < beforeNo)',
+    replace: 'oldStakes.filter((each) => each.requirementNo < 1 && beforeNo > 0)',
+  },
+  {
+    name: 'a withdrawal leaves though money under a later cap paid for its undone win',
+    file: 'withdrawals/withdrawal-rules.ts',
+    find: 'return add(debt, max(zeroMoney, subtract(zeroMoney, rest ?? zeroMoney)));',
+    replace: 'return rest === zeroMoney ? add(debt) : debt;',
   },
 ];

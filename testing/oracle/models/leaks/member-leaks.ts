@@ -250,7 +250,10 @@ export class MemberLeaks {
         bond.cap !== undefined &&
         under.some(
           ({ cap, submittedAt = 0, endedAt }) =>
-            cap !== undefined && submittedAt > bond.startedAt && endedAt === bond.endedAt,
+            cap !== undefined &&
+            submittedAt > bond.startedAt &&
+            submittedAt < (endedAt ?? Infinity) &&
+            endedAt === bond.endedAt,
         );
       // A later cap took it from what had arrived and was won after the bonus.
       const isLater = account === 'residual' && bond.givenUp !== undefined && this.#isCappedSince(bond);
@@ -291,8 +294,11 @@ export class MemberLeaks {
         bond.lostBetween += stake;
       }
     }
+    // An exclusion ends these as soon as their play is settled: they bind no new bet, and newer terms bind it then.
+    const given = this.#bonds.filter((bond) => bond.givenUp?.isByExclusion === true && this.#isRunning(bond));
+    const ending = Math.min(...given.map(({ requirementNo }) => requirementNo));
     const isBound = [...this.#lines.values()].some(
-      (line) => isOpen(line) && (line.source === 'BONUS' || line.cap !== undefined),
+      (line) => isOpen(line) && line.no < ending && (line.source === 'BONUS' || line.cap !== undefined),
     );
     const placed = { positions, isBound, placedAt: this.#now, state: 'open' } as const;
     this.#money.bets.set(txId, { round, playedIn, market, stake, isFree, ...placed });
