@@ -1,5 +1,6 @@
 // A working day of the back office on the sandbox: twenty deposits, ten withdrawals, a contradicting payout, a
-// promotion, a lock, an adjustment, an announcement, a handover and the close of the day, at one phone and two computers.
+// promotion, a lock, an adjustment, an announcement, a handover and the close of the day, at one phone and two
+// computers.
 //
 // Always true: server and sandbox are processes, members call over HTTP, and every decision of an operator is made in
 // its page. The tests are the parts of one day, in their order.
@@ -23,7 +24,14 @@ import { pollUntil } from '#testing/product/until';
 
 import { join, createSession } from './members.ts';
 import { credit, type JourneyMember, openAs, operator, transfer } from './money.ts';
-import { approveRequest, confirmDialog, type Desk, formatMeasured, type Measured, openDesk } from './operator-desk.ts';
+import {
+  approveRequest,
+  confirmDialog,
+  type Device,
+  formatMeasured,
+  type Measured,
+  openDevice,
+} from './operator-device.ts';
 import { startProduct } from './product.ts';
 
 const product = await startProduct();
@@ -77,10 +85,10 @@ type DayMember = JourneyMember & { readonly phone: string; readonly password: st
 
 const measured: Measured[] = [];
 const members: DayMember[] = [];
-const computer = await openDesk(url, 'computer', measured);
-const second = await openDesk(url, 'computer', measured);
-const phone = await openDesk(url, 'phone', measured);
-const desks: readonly Desk[] = [computer, second, phone];
+const computer = await openDevice(url, 'computer', measured);
+const second = await openDevice(url, 'computer', measured);
+const phone = await openDevice(url, 'phone', measured);
+const devices: readonly Device[] = [computer, second, phone];
 
 async function makeDayMember(ending?: string): Promise<DayMember> {
   const joined = await join(product.url, ending);
@@ -99,7 +107,7 @@ async function call(member: DayMember, method: 'GET' | 'POST', path: string, bod
   });
 }
 
-const rowOf = ({ page }: Desk, key: string) => page.locator(`tr[data-key="${key}"]`);
+const rowOf = ({ page }: Device, key: string) => page.locator(`tr[data-key="${key}"]`);
 
 async function countMovements(state: string): Promise<number> {
   const { count } = await owner.one<{ count: number }>(sql`
@@ -412,7 +420,7 @@ test('closes the day after each difference was explained, and finds every action
   const counts = Object.fromEntries(done.map(({ action, count }) => [action, count]));
   for (const action of ACTED) assert.ok((counts[action] ?? 0) > 0, action);
   assert.deepEqual((await verifyChain(operators, siteId)).problems, []);
-  for (const { page: each, faults } of desks) {
+  for (const { page: each, faults } of devices) {
     assert.deepEqual(faults, []);
     await each.context().close();
   }

@@ -1,7 +1,7 @@
-// The desk of an operator: a window of the back office with its sign-in, counted keys, measured tasks, and a record of
-// requests that failed.
+// The device of an operator: a window of the back office with its sign-in, counted keys, measured tasks, and a record
+// of requests that failed.
 //
-// Always true: a rejected or failed request that the desk does not expect is a fault.
+// Always true: a rejected or failed request that the device does not expect is a fault.
 
 import assert from 'node:assert/strict';
 
@@ -23,7 +23,7 @@ export type Measured = {
   readonly target: string;
 };
 
-export type Desk = {
+export type Device = {
   readonly page: Page;
   /** Rejected and failed requests. */
   readonly faults: readonly string[];
@@ -41,8 +41,8 @@ export type Desk = {
   ): Promise<void>;
 };
 
-/** Opens a desk of the back office at this address; what it measures is added to `measured`. */
-export async function openDesk(url: string, kind: 'computer' | 'phone', measured: Measured[]): Promise<Desk> {
+/** Opens a device of the back office at this address; what it measures is added to `measured`. */
+export async function openDevice(url: string, kind: 'computer' | 'phone', measured: Measured[]): Promise<Device> {
   const page = await openMobilePage({ ...(kind === 'computer' ? WIDE : {}), expected: EXPECTED });
   const faults: string[] = [];
   page.on('response', (response) => {
@@ -102,7 +102,7 @@ export async function confirmDialog(page: Page, action: string, reason: string):
 }
 
 /** Decides the open request that this row names, as its second person. */
-export async function approveRequest({ page }: Desk, url: string, row: Locator): Promise<void> {
+export async function approveRequest({ page }: Device, url: string, row: Locator): Promise<void> {
   await page.goto(`${url}/chaba/requests`);
   await row.click();
   await page.getByRole('button', { name: 'อนุมัติคำขอ' }).click();
@@ -113,7 +113,7 @@ export async function approveRequest({ page }: Desk, url: string, row: Locator):
 export function formatMeasured(measured: readonly Measured[]): string {
   const rows = measured.map(({ task, seconds, keys, target }) => [
     task,
-    `${seconds.toFixed(1)} s`,
+    `${Math.round(seconds * 10) / 10} s`,
     keys === 0 ? '–' : `${keys} K`,
     target,
   ]);
