@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import type { DayDetail, DayDifference, DayPage } from '@chaba/contract/back-office/day-close';
+import { type DayDetail, type DayDifference, type DayPage, findDayGroup } from '@chaba/contract/back-office/day-close';
 import { sql, violatedConstraint } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
+import { chart } from '#core/chart-of-accounts';
 import { requestWithdrawal } from '#modules/withdrawals';
 import { addSums, recountDays } from '#modules/reports';
 import { balanceDays } from '#modules/day-close';
@@ -174,4 +175,15 @@ test('gives bad days and other roles a clear error', async () => {
   assert.equal((await send('GET', `${SITE}/business-days`, { as: support })).code, 'PERMISSION_MISSING');
   const payments = await office.signIn('demo-payments');
   assert.equal((await act(payments, 'business-day.close', { day: first })).code, 'PERMISSION_MISSING');
+});
+
+test('shows the accounts of a group with one sign, so that its total adds up', () => {
+  const entries = Object.values(chart)
+    .filter(({ currency }) => currency === 'THB')
+    .map(({ kind }) => findDayGroup(`account ${kind}`));
+  const signs = Map.groupBy(entries, ({ group }) => group);
+  for (const [group, of] of signs) {
+    assert.equal(new Set(of.map(({ isFlipped = false }) => isFlipped)).size, 1, `${group} adds amounts of two signs`);
+  }
+  assert.equal(findDayGroup(`account ${chart.bank.kind}`).group, findDayGroup(`account ${chart.payouts.kind}`).group);
 });

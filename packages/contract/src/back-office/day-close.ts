@@ -1,7 +1,7 @@
 // The close of a business day: its lines in groups, its differences, the shapes of a list of days and of one day.
 //
-// Always true: amounts are decimal texts in baht, days YYYY-MM-DD of Bangkok, times ISO texts. An account that pays out
-// is shown with the other sign, so that what left it is positive.
+// Always true: amounts are decimal texts in baht, days YYYY-MM-DD of Bangkok, times ISO texts. The accounts of a group
+// have one sign, so that its total adds up: what the bank holds and what gifts cost is shown with the other sign.
 //
 // Elsewhere: the figures (modules/reports), the actions (day-actions.ts).
 
@@ -33,7 +33,7 @@ const accounts: Readonly<Record<number, AccountEntry>> = {
   9: { group: 'players' },
   90: { group: 'debts' },
   100: { group: 'bank', isFlipped: true },
-  101: { group: 'bank' },
+  101: { group: 'bank', isFlipped: true },
   102: { group: 'games' },
   103: { group: 'games' },
   104: { group: 'games' },
@@ -42,8 +42,9 @@ const accounts: Readonly<Record<number, AccountEntry>> = {
   107: { group: 'costs', isFlipped: true },
   108: { group: 'costs', isFlipped: true },
   109: { group: 'costs', isFlipped: true },
-  110: { group: 'costs' },
-  111: { group: 'bank' },
+  110: { group: 'costs', isFlipped: true },
+  // Of senders that are not identified yet.
+  111: { group: 'players' },
   112: { group: 'adjustments', isFlipped: true },
 };
 
