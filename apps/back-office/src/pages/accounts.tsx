@@ -186,7 +186,7 @@ function StateBadge({ row: { state, usedPercent } }: { readonly row: AccountRow 
   const { accounts } = useMoneyWords();
   const isNear = state === 'open' && usedPercent !== null && usedPercent >= WARN_PERCENT;
   return (
-    <span className="flex flex-wrap gap-1">
+    <span className="flex flex-wrap gap-1 whitespace-nowrap">
       <Badge tone={TONES[state]}>{accounts.states[state]}</Badge>
       {isNear && <Badge tone="warning">{`${Math.min(usedPercent, FULL_PERCENT)} %`}</Badge>}
     </span>

@@ -146,7 +146,11 @@ function useCodeColumns(): readonly Column<ItemCodeRow, ColumnId<'codes'>>[] {
 
 function StateBadge({ isOver }: { readonly isOver: boolean }) {
   const { codes } = useOfferWords();
-  return <Badge tone={isOver ? 'plain' : 'success'}>{isOver ? codes.over : codes.running}</Badge>;
+  return (
+    <span className="whitespace-nowrap">
+      <Badge tone={isOver ? 'plain' : 'success'}>{isOver ? codes.over : codes.running}</Badge>
+    </span>
+  );
 }
 
 /** Making of codes: many, one, from a file. */

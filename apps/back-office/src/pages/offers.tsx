@@ -155,7 +155,7 @@ function useStateColumns(): readonly Column<PromotionRow, ColumnId<'promotions'>
       id: 'state',
       title: columns.state,
       cell: ({ state, draft, request }) => (
-        <span className="flex flex-wrap items-center gap-1">
+        <span className="flex flex-wrap items-center gap-1 whitespace-nowrap">
           <PromotionState state={state} />
           {draft !== null && state !== 'draft' && <Badge tone="info">{text.hasDraft}</Badge>}
           {request !== null && <Badge tone="warning">{request}</Badge>}
