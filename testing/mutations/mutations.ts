@@ -33,7 +33,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'a debt is not checked before the submission',
     file: 'withdrawals/withdrawal-rules.ts',
-    find: "if (position.debt > 0n) return { verdict: 'repay' };",
+    find: "if (computeOwed(withdrawal, position) > 0n) return { verdict: 'repay' };",
     replace: '',
   },
   {
@@ -269,7 +269,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'an own stake that is open for a day counts under a cap',
     file: 'position/position.ts',
-    find: 'own: subtract(toMoney(line.own), oldStakes),',
+    find: 'own: subtract(toMoney(line.own), sumOldStakes(line.requirementNo)),',
     replace: 'own: toMoney(line.own),',
   },
   {
