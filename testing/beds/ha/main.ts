@@ -78,7 +78,7 @@ async function runCells(): Promise<number> {
     return 0;
   }
   const folder = path.join(ROOT, 'apps/ops/src/cells');
-  const files = ['move-site.heavy.test.ts', 'reporting.heavy.test.ts', 'reporting-standby.heavy.test.ts'].map((name) =>
+  const files = ['move-site.idle.heavy.test.ts', 'reporting.heavy.test.ts', 'reporting-standby.heavy.test.ts'].map((name) =>
     path.join(folder, name),
   );
   const child = spawn(process.execPath, ['--test', '--test-concurrency=1', ...files], {

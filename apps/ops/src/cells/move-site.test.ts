@@ -3,7 +3,7 @@
 // Always true: after each move both cells are asked to write, and exactly one does.
 //
 // Elsewhere: interrupted and aborted moves, several sites (move-steps.heavy.test.ts); the same under load, with
-// servers, an edge and faults (move-site.heavy.test.ts).
+// servers, an edge and faults (move-site.idle.heavy.test.ts).
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

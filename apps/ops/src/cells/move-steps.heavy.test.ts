@@ -2,7 +2,7 @@
 //
 // Always true: a step is interrupted by an error of the command, with both databases up.
 //
-// Elsewhere: what is refused and what travels (move-site.test.ts); kills (move-site.heavy.test.ts).
+// Elsewhere: what is refused and what travels (move-site.test.ts); kills (move-site.idle.heavy.test.ts).
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
