@@ -297,7 +297,11 @@ test('changes a promotion, sees its cost, and publishes it by two people', async
   await page.getByRole('button', { name: 'เผยแพร่โปรโมชั่น' }).click();
   await confirmDialog(page, 'เผยแพร่โปรโมชั่น', 'โปรโมชั่นประจำเดือน');
   await page.getByRole('link', { name: /^R\d+ รอคนที่สองอนุมัติ/ }).waitFor();
-  await approveRequest(phone, url, phone.page.getByText('promotion reload').first());
+  const request = phone.page.getByText('promotion reload').first();
+  await phone.page.goto(`${url}/chaba/requests`);
+  await request.click();
+  await phone.page.getByText('ทุกยอดฝาก').first().waitFor();
+  await approveRequest(phone, url, request);
   await page.getByText('เวอร์ชัน 2').first().waitFor();
   const [member] = members as [DayMember];
   const offered = await call(member, 'GET', '/user-profile-composite/v1/info/promotion');

@@ -3,6 +3,7 @@
 import { caseFactValuesEn, casesEn } from './cases-en.text.ts';
 import { caseFactValuesTh, casesTh, type CaseWords } from './cases-th.text.ts';
 import { usePreferences } from './language.ts';
+import { useOfferWords } from './offer-words.ts';
 import { riskFactValuesEn } from './risk-en.text.ts';
 import { riskFactValuesTh } from './risk-th.text.ts';
 
@@ -13,5 +14,8 @@ export function useCaseWords(): CaseWords {
 /** Words of the values of stored facts, by the name of the fact. */
 export function useFactValues(): typeof caseFactValuesTh {
   const isEnglish = usePreferences().preferences.language === 'en';
-  return isEnglish ? { ...caseFactValuesEn, ...riskFactValuesEn } : { ...caseFactValuesTh, ...riskFactValuesTh };
+  const { uses } = useOfferWords();
+  return isEnglish
+    ? { ...caseFactValuesEn, ...riskFactValuesEn, for: uses }
+    : { ...caseFactValuesTh, ...riskFactValuesTh, for: uses };
 }
