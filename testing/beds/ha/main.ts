@@ -78,8 +78,8 @@ async function runCells(): Promise<number> {
     return 0;
   }
   const folder = path.join(ROOT, 'apps/ops/src/cells');
-  const files = ['move-site.idle.heavy.test.ts', 'reporting.heavy.test.ts', 'reporting-standby.heavy.test.ts'].map((name) =>
-    path.join(folder, name),
+  const files = ['move-site.idle.heavy.test.ts', 'reporting.heavy.test.ts', 'reporting-standby.heavy.test.ts'].map(
+    (name) => path.join(folder, name),
   );
   const child = spawn(process.execPath, ['--test', '--test-concurrency=1', ...files], {
     env: {

@@ -191,16 +191,16 @@ async function raiseLimit(): Promise<void> {
     values (${chaba.id}, 'payments', 'withdrawal.approve', ${baht(20_000)}, ${baht(9_000_000)})`);
 }
 
-async function race(rounds: number): Promise<void> {
+async function race(rounds: number, as: string): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     await renewStepUps(database);
     const { reference, withdrawalId } = await createWithdrawal();
     const { bank, orders } = createBank();
-    await act(payments, 'withdrawal.approve', { withdrawal: reference });
+    await act(as, 'withdrawal.approve', { withdrawal: reference });
     await database.owner.execute(sql`
       update bank_payout set next_attempt_at = now() where site_id = ${chaba.id} and withdrawal_id = ${withdrawalId}`);
     const [reopened] = await Promise.all([
-      act(payments, 'withdrawal.reopen', { withdrawal: reference }),
+      act(as, 'withdrawal.reopen', { withdrawal: reference }),
       payouts.submit(database, bank, chaba.id),
     ]);
     const { facts } = await readDetail(reference);
@@ -211,13 +211,14 @@ async function race(rounds: number): Promise<void> {
 }
 
 test('pays once or opens once where the payout job and the person who takes it back meet', async () => {
-  await race(10);
+  await race(10, payments);
   assert.deepEqual(await audit(database), []);
 });
 
 testInFull('pays once or opens once in a thousand meetings', async () => {
   await raiseLimit();
-  await race(1_000);
+  // The sum of the day of `payments` decides in the tests after this one.
+  await race(1_000, other);
   await database.owner.execute(sql`delete from operator_limit`);
   assert.deepEqual(await audit(database), []);
 });
