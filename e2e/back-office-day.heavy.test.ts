@@ -444,7 +444,9 @@ async function passMidnight(): Promise<void> {
   await owner.execute(sql`
     insert into statement_line (site_id, house_account, line_id, source, booked_at, amount_e4, balance_after_e4)
     select ${siteId}, 'paying', 'fee', 'statement', now() - interval '24 hours', -150000, 9850000`);
-  for (const table of [sql`report_money_hour`, sql`report_hour`, sql`report_progress`]) {
+  // The server has counted an hour that ended while the day was played.
+  const sums = [sql`report_member_day`, sql`report_money_hour`, sql`report_house_balance`, sql`report_hour`];
+  for (const table of [...sums, sql`report_progress`]) {
     await owner.execute(sql`delete from ${table} where site_id = ${siteId}`);
   }
   await addSums(owner, siteId, 0);
