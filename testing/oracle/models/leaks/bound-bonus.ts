@@ -140,7 +140,7 @@ export function recordExcessLoss(bond: BoundBonus, left: bigint, apart: bigint):
   const own = ownOf(bond) + bond.deposit - (left - bond.leftAtStart);
   const loss = mostLossOf(bond);
   bond.forgivenLoss = max(bond.forgivenLoss, loss - max(0n, own - apart));
-  if (loss > max(0n, own)) bond.sunk = max(bond.sunk, own);
+  if (loss > max(0n, own)) bond.sunk = max(bond.sunk, own - apart);
 }
 
 export function forfeit(bond: BoundBonus, at: number, left: bigint, isByExclusion: boolean): void {

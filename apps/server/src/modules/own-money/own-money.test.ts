@@ -431,3 +431,17 @@ test('counts stakes under an earlier bonus that are open for a day as no own mon
     withdraw  M1  220.01                                WITHDRAW_ABOVE_CAP
     withdraw  M1  220.00                                requested
   `));
+
+test('keeps a stake under an earlier bonus in the own money of a code when money arrives', () =>
+  storyOfCodes(`
+    transfer  Q2  from=M1  amount=100.00                made
+    slip      M1  Q2                                    credited
+    session   M1                                        OK
+    bet       M1  40.00  tx=a1  round=a                 OK
+    redeem    M1  FREE                                  redeemed
+    betwin    M1  210.00  0.00  round=b                 OK
+    affiliate  M1  60.00                                claimed
+    win       M1  0.00   tx=a2  round=a  closed=yes     OK
+    award     M1  800.00  tx=p1                         OK
+    position  M1  limit=260.00                          // the cap and what arrived
+  `));

@@ -33,6 +33,7 @@ import {
   loadPositions,
   type Position,
   markReleased,
+  sumStakesBefore,
 } from '#modules/position';
 import { type GameCredit, repayDebt } from '#modules/debt';
 import { closeRequirements, loadOpenRequirements, saveOwnMoney } from '#modules/requirements';
@@ -296,7 +297,8 @@ function addOwn(
   const idle = add(apart, parked.main, disputed.frozen);
   const outside = add(idle, leaving ? add(leaving.amount, leaving.removed) : zeroMoney);
   if (add(left, outside) >= line.bonus) return { ...line, own: add(line.own, own) };
-  const gone = min(line.own, add(line.paid, idle, computeUnsent(position), position.inPlay.own));
+  const staked = sumStakesBefore(line.requirementNo, position.inPlay.stakes);
+  const gone = min(line.own, add(line.paid, idle, computeUnsent(position), staked));
   // The deposit has paid for own money below zero: that part is not lost twice, and stays under the cap.
   const paying = min(line.deposit, max(zeroMoney, subtract(zeroMoney, line.own)));
   return { ...line, own: add(gone, own), bonus: max(zeroMoney, left), deposit: paying };

@@ -25,8 +25,12 @@ export type PositionRow = {
   readonly bonus_stake_e4: Money;
   readonly open_rounds: number;
   readonly old_requirements: readonly number[];
-  /** Open stakes of rounds that are open for more than a day, by round. */
-  readonly old_stakes: readonly (readonly { readonly requirementNo: number; readonly amount: string }[])[];
+  /** Open stakes by round. */
+  readonly open_stakes: readonly (readonly {
+    readonly requirementNo: number;
+    readonly amount: string;
+    readonly isOld: boolean;
+  }[])[];
   readonly free_spins: readonly {
     readonly provider: string;
     readonly gameCode: string;

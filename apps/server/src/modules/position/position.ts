@@ -78,6 +78,8 @@ export type Position = {
     readonly own: Money;
     /** Open stakes placed under an open requirement with a cap or of a bonus. */
     readonly bonus: Money;
+    /** Each of them, with the requirement it was placed under; `isOld`: its round is open for more than a day. */
+    readonly stakes: readonly { readonly requirementNo: number; readonly amount: Money; readonly isOld: boolean }[];
     /** Rounds that may still pay, including those with waiting free spins. */
     readonly openRounds: number;
     /** The newest requirement of each of them that is open for more than a day; 0: none. */
@@ -159,6 +161,11 @@ export function computeUnsent({ leaving }: Pick<Position, 'leaving'>): Money {
   if (!leaving) return zeroMoney;
   const isSent = leaving.state === 'sent' || leaving.state === 'unknown';
   return isSent ? leaving.removed : add(leaving.amount, leaving.removed);
+}
+
+/** The stakes that were placed before the requirement: they are in its own money until their result. */
+export function sumStakesBefore(requirementNo: number, stakes: Position['inPlay']['stakes']): Money {
+  return add(zeroMoney, ...stakes.filter((each) => each.requirementNo < requirementNo).map(({ amount }) => amount));
 }
 
 /** Whether the outcome of play is unknown: a round may still pay, or a win is held or orphaned. */
@@ -243,16 +250,16 @@ export function computeRemainingTurnover({ requirements }: Pick<Position, 'requi
 
 function toPosition(row: store.PositionRow): Position {
   const { play_break_until: until } = row;
+  const stakes = row.open_stakes.flat().map((stake) => ({ ...stake, amount: toMoney(stake.amount) }));
   // While a younger round may still pay nothing leaves under a cap.
-  const oldStakes = row.open_rounds > row.old_requirements.length ? [] : row.old_stakes.flat();
-  const sumOldStakes = (beforeNo: number): Money =>
-    add(zeroMoney, ...oldStakes.filter((each) => each.requirementNo < beforeNo).map(({ amount }) => toMoney(amount)));
+  const oldStakes = row.open_rounds > row.old_requirements.length ? [] : stakes.filter(({ isOld }) => isOld);
   return {
     memberId: row.member_id,
     playable: row.game_e4,
     inPlay: {
       own: row.own_stake_e4,
       bonus: row.bonus_stake_e4,
+      stakes,
       openRounds: row.open_rounds,
       oldRequirements: row.old_requirements,
       freeSpins: row.free_spins,
@@ -276,7 +283,7 @@ function toPosition(row: store.PositionRow): Position {
       required: toMoney(line.required),
       progress: toMoney(line.progress),
       cap: line.cap === null ? undefined : toMoney(line.cap),
-      own: subtract(toMoney(line.own), sumOldStakes(line.requirementNo)),
+      own: subtract(toMoney(line.own), sumStakesBefore(line.requirementNo, oldStakes)),
       bonus: toMoney(line.bonus),
       sent: toMoney(line.sent),
       hasOldRound: row.old_requirements.some((requirementNo) => requirementNo >= line.requirementNo),

@@ -55,7 +55,7 @@ function positionWith(given: Partial<Position> = {}): Position {
   return {
     memberId: 1n,
     playable: baht(10_000),
-    inPlay: { own: zeroMoney, bonus: zeroMoney, openRounds: 0, oldRequirements: [], freeSpins: [] },
+    inPlay: { own: zeroMoney, bonus: zeroMoney, stakes: [], openRounds: 0, oldRequirements: [], freeSpins: [] },
     winsHeld: { held: zeroMoney, orphan: zeroMoney, orphanCount: 0 },
     leaving: undefined,
     disputed: { frozen: zeroMoney, count: 0 },

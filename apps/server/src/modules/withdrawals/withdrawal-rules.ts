@@ -12,8 +12,8 @@ import { add, max, type Money, subtract, zeroMoney } from '@chaba/money';
 import { DomainError } from '#core/domain-error';
 import { describeSpins, type SiteCatalogue } from '#core/catalogue';
 import {
-  computeRemainingTurnover,
   computeCapRest,
+  computeRemainingTurnover,
   computeRestoredLimit,
   computeWithdrawCap,
   hasYoungRound,

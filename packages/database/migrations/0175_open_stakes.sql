@@ -1,5 +1,5 @@
--- Adds `old_stakes`: for each round that is open for more than a day, its open stakes with their requirements. A stake
--- under an earlier requirement is own money of a later one, and can be lost as any other.
+-- Adds `open_stakes`: the open stakes of each round with their requirements. A stake under an earlier requirement is own
+-- money of a later one until its result. `isOld`: the round is open for more than a day.
 create or replace view member_position as
 select member.site_id, member.member_id, member.is_locked,
   member.is_self_excluded and member.play_break_until > now() as is_self_excluded,
@@ -12,7 +12,7 @@ select member.site_id, member.member_id, member.is_locked,
   play.own_stake_e4, play.bonus_stake_e4, play.open_rounds, orphan.orphan_wins_e4, orphan.orphan_wins,
   leaving.withdrawal_id, leaving.amount_e4 as leaving_e4, leaving.removed_e4, leaving.withdrawal_state,
   leaving.requested_at, leaving.payout_state, leaving.payout_attempts, bound.requirements,
-  disputed.disputed_e4, disputed.disputes, play.old_requirements, play.free_spins, play.old_stakes
+  disputed.disputed_e4, disputed.disputes, play.old_requirements, play.free_spins, play.open_stakes
 from member
 cross join lateral (
   select coalesce(jsonb_agg(jsonb_build_object('requirementNo', requirement_no, 'source', source,
@@ -42,21 +42,22 @@ cross join lateral (
   select coalesce(sum(round.own_stake_e4), 0)::bigint as own_stake_e4,
     coalesce(sum(round.bonus_stake_e4), 0)::bigint as bonus_stake_e4, count(*)::int as open_rounds,
     coalesce(array_agg(round.played_no) filter (where round.is_old), '{}') as old_requirements,
-    coalesce(jsonb_agg(round.open_stakes) filter (where round.is_old and round.open_stakes is not null), '[]') as old_stakes,
+    coalesce(jsonb_agg(round.open_stakes) filter (where round.open_stakes is not null), '[]') as open_stakes,
     coalesce(jsonb_agg(jsonb_build_object('provider', round.provider, 'gameCode', round.game_code,
         'count', round.free_spins, 'requirementNo', round.newest_requirement_no, 'isOld', round.is_old)
         order by round.opened_at, round.round_id)
       filter (where round.free_spins > 0), '[]') as free_spins
   from (
-    select bets.own_stake_e4, bets.bonus_stake_e4, bets.open_stakes, round.provider, round.round_id, round.game_code, round.free_spins,
-      round.opened_at, round.newest_requirement_no, round.opened_at <= now() - interval '24 hours' as is_old,
+    select bets.own_stake_e4, bets.bonus_stake_e4, bets.open_stakes, round.provider, round.round_id, round.game_code,
+      round.free_spins, round.opened_at, round.newest_requirement_no, round.opened_at <= now() - interval '24 hours' as is_old,
       greatest(bets.open_no, case when round.free_spins > 0 then round.newest_requirement_no end) as played_no
     from open_round as round
     cross join lateral (
       select sum(stake_e4) filter (where requirement_no < bound.first_bonus_no) as own_stake_e4,
         sum(stake_e4) filter (where requirement_no >= bound.first_bonus_no) as bonus_stake_e4,
         count(stake_e4) as open_bets, max(requirement_no) filter (where stake_e4 is not null) as open_no,
-        jsonb_agg(jsonb_build_object('requirementNo', requirement_no, 'amount', stake_e4::text))
+        jsonb_agg(jsonb_build_object('requirementNo', requirement_no, 'amount', stake_e4::text,
+            'isOld', round.opened_at <= now() - interval '24 hours'))
           filter (where stake_e4 is not null) as open_stakes
       from (select case when bet ->> 'state' = 'open' then (bet ->> 'stake')::bigint end as stake_e4,
           coalesce((bet ->> 'line')::int, round.newest_requirement_no) as requirement_no
