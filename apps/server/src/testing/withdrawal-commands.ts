@@ -80,18 +80,19 @@ const memberCommands: Commands = {
   async needs({ database, site, member }, given) {
     const { id: memberId } = await member(given.at(0));
     const { cap, own, cause = given.at(1), source } = given.named;
+    const causeId = `test:${memberId}:${cause}`;
     await database.transaction(async (tx) => {
       await addTurnoverRequirement(tx, site.id, {
         memberId,
         source: source === 'BONUS' || source === 'DEPOSIT' ? source : 'ITEMCODE',
         required: given.amount(1),
-        causeId: `test:${memberId}:${cause}`,
+        causeId,
         ...(cap === undefined ? {} : { withdrawCap: parseBaht(cap) ?? baht(0) }),
       });
       if (own === undefined) return;
       await tx.execute(sql`
         update turnover_requirement set own_e4 = ${parseBaht(own) ?? baht(0)}
-        where site_id = ${site.id} and member_id = ${memberId} and closed_at is null`);
+        where site_id = ${site.id} and member_id = ${memberId} and cause_id = ${causeId}`);
     });
     return 'added';
   },

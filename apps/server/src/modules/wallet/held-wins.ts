@@ -9,7 +9,7 @@ import { assert } from '#core/domain-error';
 import { toRoundKey, toTransactionKey, type TransactionName } from '#core/transaction-names';
 import { isBonusRequirement } from '#modules/turnover';
 import { loadOpenRequirements, saveOwnMoney } from '#modules/requirements';
-import { loadRemovals } from '#modules/removals';
+import { listRequirementNos, loadRemovals } from '#modules/removals';
 
 import { computeOwnChange, computeOwnShare, shareCorrection } from './result-shares.ts';
 import * as store from './wallet.store.ts';
@@ -32,14 +32,12 @@ export async function shareReleasedWin(
   assert(round && paid, 'a held win belongs to a round and a transaction');
   const bets = round.bets.filter(({ by }) => by === txId);
   const shared = shareCorrection(removals, { win: paid, round, bets, change: amount });
-  const lines = (await loadOpenRequirements(tx, siteId, [memberId])).filter(isBonusRequirement);
-  const changed = lines.map((line) => {
-    const taken = shared.changes.map(({ removal: { requirementNo }, share }) =>
-      computeOwnShare(round, bets, { requirementNo, share, of: line.requirementNo }),
+  await changeOwn(tx, siteId, memberId, (of) => {
+    const taken = shared.changes.map(({ removal, share }) =>
+      computeOwnShare(round, bets, { madeBy: listRequirementNos(removal), share, of }),
     );
-    return { ...line, own: subtract(line.own, add(zeroMoney, ...taken)) };
+    return subtract(zeroMoney, add(zeroMoney, ...taken));
   });
-  await saveOwnMoney(tx, siteId, changed);
   return shared;
 }
 
@@ -50,19 +48,22 @@ export async function takeFromOwnMoney(
   win: TransactionName & { readonly roundId: string; readonly amount: Money },
 ): Promise<void> {
   const { memberId, provider, txId, roundId, amount } = win;
-  const lines = (await loadOpenRequirements(tx, siteId, [memberId])).filter(isBonusRequirement);
-  if (lines.length === 0) return;
   const round = (await store.loadRounds(tx, siteId, [win])).get(toRoundKey(provider, memberId, roundId));
   assert(round, 'a held win belongs to a round');
   const bets = round.bets.filter(({ by }) => by === txId);
-  const changed = lines.map((line) => {
-    const change = computeOwnChange(round, bets, {
-      requirementNo: line.requirementNo,
-      from: amount,
-      to: zeroMoney,
-      settles: 0n,
-    });
-    return { ...line, own: add(line.own, change) };
-  });
+  await changeOwn(tx, siteId, memberId, (requirementNo) =>
+    computeOwnChange(round, bets, { requirementNo, from: amount, to: zeroMoney, settles: 0n }),
+  );
+}
+
+/** Adds the change of each open requirement of a bonus or code to its own money. */
+async function changeOwn(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+  compute: (requirementNo: number) => Money,
+): Promise<void> {
+  const lines = (await loadOpenRequirements(tx, siteId, [memberId])).filter(isBonusRequirement);
+  const changed = lines.map((line) => ({ ...line, own: add(line.own, compute(line.requirementNo)) }));
   await saveOwnMoney(tx, siteId, changed);
 }

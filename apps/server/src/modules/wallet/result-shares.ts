@@ -46,13 +46,17 @@ export function computeOwnChange(
   return money(share(to) - share(from) - settles * stakesOf(listBefore(bets)));
 }
 
-/** The part of a removal's share that a later requirement counts as own money: of bets between the two. */
+/**
+ * The part of a removal's share that a later requirement counts as own money: of bets between the two. One whose cap
+ * makes the removal too counts nothing of it, as it counted nothing when it was made. `madeBy`: oldest first.
+ */
 export function computeOwnShare(
   round: Round,
   bets: readonly Bet[],
-  { requirementNo, share, of }: { readonly requirementNo: number; readonly share: Money; readonly of: number },
+  { madeBy, share, of }: { readonly madeBy: readonly number[]; readonly share: Money; readonly of: number },
 ): Money {
-  if (of <= requirementNo) return zeroMoney;
+  const [requirementNo = 0] = madeBy;
+  if (of <= requirementNo || madeBy.includes(of)) return zeroMoney;
   const isUnder = ({ line = round.newestRequirementNo }: Bet): boolean => line >= requirementNo;
   const under = { ...round, bets: round.bets.filter(isUnder) };
   return computeOwnChange(under, bets.filter(isUnder), { requirementNo: of, from: zeroMoney, to: share, settles: 0n });

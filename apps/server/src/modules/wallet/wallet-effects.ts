@@ -12,7 +12,7 @@ import type { AccountKind } from '@chaba/ledger';
 import { add, type Money, min, money, subtract, zeroMoney } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { addTurnover, type GameName, isBonusRequirement, subtractTurnover } from '#modules/turnover';
-import { changeRemoval } from '#modules/removals';
+import { changeRemoval, listRequirementNos } from '#modules/removals';
 import { computeLossDelta, hasTimeLimit } from '#modules/limits';
 import { computeRepayment } from '#modules/debt';
 import type { WalletCommand } from '#modules/wallet-commands';
@@ -349,7 +349,7 @@ function applyRemovalChanges(
     transfer(state, command, { reason: `${reason} ${ending}`, txId }, { from, to, amount });
   }
   for (const { removal, share } of changes) {
-    if (share !== 0n) state.shares.push({ requirementNo: removal.requirementNo, share });
+    if (share !== 0n) state.shares.push({ madeBy: listRequirementNos(removal), share });
     const { removalNo } = removal;
     const removals = state.removals.get(memberId)?.map((each) => (each.removalNo === removalNo ? removal : each));
     if (removals) state.removals.set(memberId, removals);

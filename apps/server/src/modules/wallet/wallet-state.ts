@@ -29,7 +29,7 @@ export type WalletState = {
   /** Free rounds of their own, by key, with the paid rounds that granted them. */
   readonly granting: ReadonlyMap<string, GrantingRound>;
   /** Shares that removals took of the result which the command changes; negative: returned. */
-  readonly shares: { readonly requirementNo: number; readonly share: Money }[];
+  readonly shares: { readonly madeBy: readonly number[]; readonly share: Money }[];
   readonly changes: WalletChanges;
 };
 

@@ -264,3 +264,29 @@ test('removes nothing from a payout that is stopped before its submission', () =
     lines     M1  open=1
   `,
   ));
+
+test('returns a removal that two caps made to no own money of the second one', () =>
+  story(
+    `
+    give      M1  300.00                        given
+    needs     M1  100.00  cap=600.00            added
+    session   M1                                OK
+    bet       M1  300.00  tx=a1  round=a        OK
+    win       M1  750.00  tx=a2  round=a  closed=yes  OK
+    needs     M1  100.00  cap=200.00  own=750.00  cause=second  added
+    bet       M1  100.00  tx=c1  round=c        OK
+    win       M1  100.00  tx=c2  round=c  closed=yes  OK`,
+    `
+    withdraw  M1  100.00  key=K1                approved
+    bank      K1  accepted                      done
+    job       1
+    balance   M1  game=500.00  residual=150.00  withdrawalHeld=100.00
+    bet       M1  50.00  tx=d1  round=d         OK
+    adjust    M1  200.00  ref=a2  tx=a3  round=a  OK     // 550 of what was own money of the second cap
+    balance   M1  game=50.00  residual=0.00
+    hook      K1  paid                          settled
+    win       M1  800.00  tx=d2  round=d  closed=yes  OK
+    withdraw  M1  300.00  key=K2                approved   // the second cap, and 200 of own money, of which 100 left
+    balance   M1  game=0.00  residual=550.00  withdrawalHeld=300.00
+  `,
+  ));
