@@ -269,7 +269,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'an own stake that is open for a day counts under a cap',
     file: 'position/position.ts',
-    find: 'own: subtract(toMoney(line.own), sumOldStakes(line.requirementNo)),',
+    find: 'own: subtract(toMoney(line.own), sumStakesBefore(line.requirementNo, oldStakes)),',
     replace: 'own: toMoney(line.own),',
   },
   {
@@ -492,14 +492,26 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'what a removal takes of a released win is own money of a later code',
     file: 'wallet/held-wins.ts',
-    find: 'own: subtract(line.own, add(zeroMoney, ...taken))',
-    replace: 'own: add(line.own, zeroMoney)',
+    find: 'return subtract(zeroMoney, add(zeroMoney, ...taken));',
+    replace: 'return taken.length === 0 ? zeroMoney : zeroMoney;',
+  },
+  {
+    name: 'what a removal returns is own money of a code whose cap made it too',
+    file: 'wallet/result-shares.ts',
+    find: 'if (of <= requirementNo || madeBy.includes(of)) return zeroMoney;',
+    replace: 'if (of <= requirementNo) return zeroMoney;',
   },
   {
     name: 'a stake under an earlier bonus that is open for a day is own money of a code',
     file: 'position/position.ts',
-    find: 'oldStakes.filter((each) => each.requirementNo < beforeNo)',
-    replace: 'oldStakes.filter((each) => each.requirementNo < 1 && beforeNo > 0)',
+    find: 'sumStakesBefore(line.requirementNo, oldStakes)',
+    replace: 'sumStakesBefore(row.requirements[0]?.requirementNo ?? 0, oldStakes)',
+  },
+  {
+    name: 'a stake under an earlier bonus is lost for a code when money arrives',
+    file: 'own-money/own-money.ts',
+    find: 'sumStakesBefore(line.requirementNo, position.inPlay.stakes)',
+    replace: 'sumStakesBefore(1, position.inPlay.stakes)',
   },
   {
     name: 'a withdrawal leaves though money under a later cap paid for its undone win',

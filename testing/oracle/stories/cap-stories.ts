@@ -76,4 +76,35 @@ export const capStories: Readonly<Record<string, string>> = {
     free       M1  250.00  of=r14  tx=f16
     withdraw   M1  200.00  key=K17
     submit     1`,
+  'a stake under an earlier bonus is own money of a code when money arrives': `
+    join       M1  bonus=yes
+    transfer   D1  from=M1  amount=100.00
+    slip       M1  D1
+    bet        M1  40.00  tx=b1  round=r1
+    code       M1  FREECAP
+    betwin     M1  all  0.00  round=r2
+    coins
+    spin       M1
+    win        M1  0.00  tx=w1  round=r1  closed=yes
+    award      M1  800.00  tx=a1
+    betwin     M1  100.00  100.00  round=r3
+    withdraw   M1  all  key=K1
+    submit
+    paid       K1`,
+  'a removal of two caps returns no own money of the second one': `
+    join       M1  bonus=yes
+    transfer   D1  from=M1  amount=300.00
+    feed       D1
+    betwin     M1  all  all  round=r2
+    code       M1  CAPPED
+    betwin     M1  all  all  round=r4
+    withdraw   M1  100.00  key=K8
+    submit   
+    adjust     M1  100.00  ref=r2-win  tx=x9
+    bet        M1  half  tx=b10  round=r11
+    win        M1  60.00  tx=w12  round=r11  spins=1  by=stated
+    paid       K8
+    free       M1  500.00  of=r11  tx=f13
+    withdraw   M1  all  key=K18
+    submit   `,
 };
