@@ -11,9 +11,12 @@ import { after, test } from 'node:test';
 
 import { withdrawHistory } from '@chaba/contract/history';
 import { openDatabase, sql } from '@chaba/database';
+import { getHouseBalance } from '@chaba/ledger';
+import { formatBaht, subtract, zeroMoney } from '@chaba/money';
 
 import { BACK_OFFICE_ROOT } from '#ops/start/page-builds';
 import { buildBackOffice } from '#server/back-office';
+import { chart } from '#server/core/chart-of-accounts';
 import { auditAll } from '#server/modules/audit/audit';
 import { balanceDays } from '#server/modules/day-close/day-close';
 import { verifyChain } from '#server/modules/operators/operators';
@@ -345,7 +348,8 @@ test('announces, locks a member, credits one by two people, and hands the shift 
     await page.getByRole('button', { name: /^ปลดล็อกสมาชิก/ }).waitFor();
   });
   const refused = await call(locked, 'GET', withdrawHistory.path);
-  assert.ok([401, 403].includes(refused.status), `${refused.status}`);
+  assert.equal(refused.status, 403);
+  assert.match(await refused.text(), /MEMBER_LOCKED/);
 
   await requestCredit(credited);
   await approveRequest(phone, url, phone.page.getByText('balance of member').first());
@@ -414,6 +418,11 @@ test('closes the day after each difference was explained, and finds every action
       .first()
       .waitFor();
   });
+  const bank = page.getByRole('rowgroup').filter({ hasText: 'ธนาคารตามสมุดบัญชีของเรา' });
+  const received = subtract(zeroMoney, await getHouseBalance(owner, siteId, chart.bank));
+  const kept = subtract(received, await getHouseBalance(owner, siteId, chart.payouts));
+  const total = await bank.getByRole('row').last().innerText();
+  assert.ok(total.endsWith(formatBaht(kept)), total);
   await page.emulateMedia({ media: 'print' });
   await page.getByText(/^หัวของบันทึก/).waitFor();
   await page.emulateMedia({ media: 'screen' });

@@ -145,7 +145,7 @@ function useStateColumns(): readonly Column<PromotionRow, ColumnId<'promotions'>
         cost === null ? (
           '–'
         ) : (
-          <span className="flex flex-wrap items-center gap-1">
+          <span className="flex flex-wrap items-center gap-1 whitespace-nowrap">
             {cost.share === null ? text.noLimit : `${cost.share} %`}
             {!cost.isWithinBound && <CostBadge cost={cost} />}
           </span>
