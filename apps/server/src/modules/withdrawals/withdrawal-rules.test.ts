@@ -48,7 +48,7 @@ const leaving = {
   state: 'approved',
   requestedAt: new Date(0),
 } as const;
-const inRound = { own: zeroMoney, bonus: baht(5), openRounds: 1, oldRequirements: [], freeSpins: [] };
+const inRound = { own: zeroMoney, bonus: baht(5), stakes: [], openRounds: 1, oldRequirements: [], freeSpins: [] };
 const excluded = { playBreak: { isExclusion: true, until: undefined } };
 
 function positionWith(given: Partial<Position> = {}): Position {
