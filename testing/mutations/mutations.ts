@@ -232,7 +232,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'the share of a removal is own money of a later bonus',
     file: 'wallet/wallet-effects.ts',
-    find: 'if (share !== 0n) state.shares.push({ requirementNo: removal.requirementNo, share });',
+    find: 'if (share !== 0n) state.shares.push({ madeBy: listRequirementNos(removal), share });',
     replace: '',
   },
   {
@@ -414,8 +414,8 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'a refused held win stays own money',
     file: 'wallet/held-wins.ts',
-    find: 'requirementNo: line.requirementNo,\n      from: amount,\n      to: zeroMoney,',
-    replace: 'requirementNo: line.requirementNo,\n      from: zeroMoney,\n      to: zeroMoney,',
+    find: 'computeOwnChange(round, bets, { requirementNo, from: amount, to: zeroMoney, settles: 0n })',
+    replace: 'computeOwnChange(round, bets, { requirementNo, from: zeroMoney, to: zeroMoney, settles: 0n })',
   },
   {
     name: 'what a cancelled win paid and was spent is not owed',
